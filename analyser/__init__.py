@@ -1,0 +1,1 @@
+"""Measuring what decisions at the card table are worth: text, tables and decisions."""

@@ -1,0 +1,136 @@
+"""The program `reversis`: its commands, and the one place where errors become exit codes.
+
+Exit codes: 0 done, 1 could not (one line on stderr says why), 2 wrong usage or input, 130
+interrupted (SIGINT or SIGTERM). A reader of stdout that goes away early, such as `head`, ends
+the program quietly with 0: it has seen what it wanted.
+"""
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+from analyser.cli.lazy import LazyCommand, LazyGroup
+from analyser.errors import AnalyserError, OutputError
+
+PROGRAM = "reversis"
+DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
+
+COMMANDS = {
+    "rules": LazyCommand("analyser.cli.rules:command", "Show the options of the rules in force."),
+    "settle": LazyCommand("analyser.cli.settle:command", "Work out the payments of deal records."),
+    "deal": LazyCommand("analyser.cli.deal:command", "Deal and play hands, as deal records."),
+    "replay": LazyCommand("analyser.cli.replay:command", "Show a deal record trick by trick."),
+    "simulate": LazyCommand(
+        "analyser.cli.simulate:command", "Play many deals and tabulate what the seats win."
+    ),
+    "discard": LazyCommand(
+        "analyser.cli.discard:command", "Measure what each discard from a hand is worth."
+    ),
+    "bench": LazyCommand(
+        "analyser.cli.bench:command", "Print the signature and the speed of the play."
+    ),
+}
+
+
+def _print_version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from analyser.version import library_version
+
+        click.echo(f"{PROGRAM} {library_version()}")
+        ctx.exit()
+
+
+@click.group(
+    cls=LazyGroup, table=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
+def group() -> None:
+    """Measure, by playing deals, what decisions at the Reversis table are worth.
+
+    Results go to stdout, progress and errors to stderr.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the program on `arguments` (those of the process by default) and exit."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    sys.exit(run(group, sys.argv[1:] if arguments is None else arguments))
+
+
+def _interrupt(signum: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def run(command: click.Command, arguments: Sequence[str]) -> int:
+    """Run a click command and return the exit code; every error a user can cause is one line."""
+    try:
+        return _invoked(command, list(arguments))
+    except BrokenPipeError:
+        _abandon_stdout()
+        return DONE
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return WRONG
+    except click.ClickException as error:
+        return _complain(_usage_line(error), error.exit_code)
+    except OutputError as error:
+        return _complain(str(error), FAILED)
+    except AnalyserError as error:
+        return _complain(str(error), WRONG)
+    except MemoryError:
+        return _complain("not enough memory", FAILED)
+    except OSError as error:
+        _abandon_stdout()
+        return _complain(_system_line(error), FAILED)
+
+
+def _invoked(command: click.Command, arguments: list[str]) -> int:
+    try:
+        with command.make_context(PROGRAM, arguments) as context:
+            command.invoke(context)
+    except click.exceptions.Exit as leave:
+        return int(leave.exit_code)
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    return DONE
+
+
+def _abandon_stdout() -> None:
+    """Let what cannot be written go, so that the interpreter does not try again at its end."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain(message: str, code: int) -> int:
+    with contextlib.suppress(OSError):
+        click.echo(f"{PROGRAM}: {' '.join(message.split())}", err=True)
+    return code
+
+
+def _usage_line(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else PROGRAM
+    place = path.removeprefix(PROGRAM).strip()
+    message = error.format_message().rstrip(".")
+    return f"{place}: {message} (see {path} --help)" if place else f"{message} (see {path} --help)"
+
+
+def _system_line(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else f"cannot read or write: {reason}"

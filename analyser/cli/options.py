@@ -1,0 +1,111 @@
+"""The options that commands share, each declared once, and the settings they make."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from analyser.cli.types import Count, ResultPath, Width
+from analyser.numbers import LARGEST_SEED
+from analyser.plots import PLOT_ENDINGS
+from analyser.report import ENDINGS, FORMATS, Format
+
+MOST_THREADS = 1024
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the shared options of a command say; those that it does not take have these values.
+
+    rules: a preset's name or a file. rule: KEY=VALUE settings over it, as written. policies: one
+    specification for everybody or one a player, as written; none for the default. threads: None
+    for one a processor core. until_width: stop when the interval is this wide, in the unit of
+    the command.
+    """
+
+    rules: str | None = None
+    rule: tuple[str, ...] = ()
+    pool: int | None = None
+    policy: tuple[str, ...] = ()
+    deals: int | None = None
+    seed: int = 1
+    threads: int | None = None
+    until_width: float | None = None
+    format: Format = "table"
+    out: Path | None = None
+    plot: Path | None = None
+    quiet: bool = False
+
+
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "rules": {"metavar": "FILE|NAME", "help": "Rules from a TOML file or a named preset."},
+    "rule": {
+        "multiple": True,
+        "metavar": "KEY=VALUE",
+        "help": "Set one option of the rules; repeatable.",
+    },
+    "pool": {"type": Count(), "help": "What the pool holds before the deal."},
+    "policy": {
+        "multiple": True,
+        "metavar": "SPEC",
+        "help": "A name, a TOML file, or name:param=value,…; once for everybody or once a player.",
+    },
+    "deals": {"type": Count(1), "help": "How many deals to play: 20000, 5e6, 2M, 10_000."},
+    "seed": {
+        "type": Count(0, LARGEST_SEED),
+        "help": "The same seed gives the same deals, for ever.",
+    },
+    "threads": {"type": Count(1, MOST_THREADS), "help": "Threads to use; one a core by default."},
+    "until-width": {"type": Width(), "help": "Stop as soon as the 95 % interval is this wide."},
+    "format": {"type": click.Choice(FORMATS), "help": "How to print the result."},
+    "out": {
+        "type": ResultPath(ENDINGS),
+        "help": f"Write the result to a file too; its ending decides: {' '.join(ENDINGS)}.",
+    },
+    "plot": {
+        "type": ResultPath(PLOT_ENDINGS),
+        "metavar": "FILE",
+        "help": f"Draw the result: {' '.join(PLOT_ENDINGS)}.",
+    },
+    "quiet": {"is_flag": True, "help": "No progress."},
+}
+
+Command = Callable[..., None]
+
+
+def shared_options(*names: str, **defaults: Any) -> Callable[[Command], Command]:
+    """Give a command the shared options of these names, and their `Settings` as first argument.
+
+    `defaults` are those of the command where they differ from the ones of `Settings`.
+
+        @click.command()
+        @shared_options("deals", "seed", "format", "out", deals=100_000)
+        def command(settings: Settings) -> None: ...
+    """
+    fields = [name.replace("-", "_") for name in names]
+    preset = Settings(**defaults)
+
+    def decorate(function: Command) -> Command:
+        @functools.wraps(function)
+        def with_settings(**values: Any) -> None:
+            chosen = {field: values.pop(field) for field in fields}
+            function(Settings(**{**defaults, **chosen}), **values)
+
+        command: Command = with_settings
+        for name, field in reversed(list(zip(names, fields, strict=True))):
+            command = _option(name, getattr(preset, field))(command)
+        return command
+
+    return decorate
+
+
+def _option(name: str, default: Any) -> Callable[[Command], Command]:
+    return click.option(
+        f"--{name}",
+        default=default,
+        show_default=bool(default),
+        **_OPTIONS[name],
+    )

@@ -1,0 +1,83 @@
+"""Where a command's result goes: stdout in the format asked for, and files.
+
+A command ends like this:
+
+    @click.command()
+    @shared_options("deals", "seed", "format", "out", "plot", "quiet", deals=100_000)
+    def command(settings: Settings) -> None:
+        '''Play many deals and tabulate what the seats win.'''
+        from analyser.analyses import levels  # heavy imports stay inside
+
+        table = levels(...)  # a pandas DataFrame: tidy, snake_case, units in the names
+        layout = Layout(
+            [
+                Column("seat", "seat", align="left"),
+                Column(("fiches_per_deal", "fiches_per_deal_se"), "fiches/deal", with_error),
+            ],
+            title="What the seats win",
+            marked={int(table["fiches_per_deal"].argmax())},
+            mark_meaning="the best seat",
+        )
+        meta = Meta(seed=settings.seed, deals=settings.deals, seconds=...)
+        emit(Result("simulate", table, meta, [layout], plot=lambda: ...), settings)
+"""
+
+import os
+import shutil
+import sys
+
+import click
+
+from analyser.cli.options import Settings
+from analyser.report import PLAIN_WIDTH, Result, render, write
+
+_SUBSTITUTES = str.maketrans(
+    {
+        "\N{MINUS SIGN}": "-",
+        "\N{EM DASH}": "-",
+        "\N{BOX DRAWINGS LIGHT HORIZONTAL}": "-",
+        "\N{PLUS-MINUS SIGN}": "+/-",
+        "\N{BLACK SPADE SUIT}": "S",
+        "\N{BLACK HEART SUIT}": "H",
+        "\N{BLACK DIAMOND SUIT}": "D",
+        "\N{BLACK CLUB SUIT}": "C",
+    }
+)
+
+
+def emit(result: Result, settings: Settings) -> None:
+    """Print the result in `settings.format`; write it to `settings.out` and draw the plot.
+
+    The files are written even if the reader of stdout has gone. Raises OutputError if one cannot
+    be written, OptionError if the command draws no plot.
+    """
+    try:
+        _print(result, settings)
+    finally:
+        if settings.out is not None:
+            write(result, settings.out)
+        if settings.plot is not None:
+            write(result, settings.plot)
+
+
+def _print(result: Result, settings: Settings) -> None:
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if is_terminal else PLAIN_WIDTH
+    color = is_terminal and _wants_color()
+    click.echo(printable(render(result, settings.format, width, color)), nl=False, color=color)
+
+
+def _wants_color() -> bool:
+    """Whether a terminal is to have colours (https://no-color.org)."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def printable(text: str) -> str:
+    """`text` with signs that stdout cannot show written in ASCII: - for a minus, S for a spade."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        plain = text.translate(_SUBSTITUTES)
+        return plain.encode(encoding, "replace").decode(encoding)
+    return text

@@ -1,0 +1,1 @@
+"""Reversis in text: cards, options of the rules, deal records, and a deal told in words."""

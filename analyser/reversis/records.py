@@ -1,0 +1,203 @@
+"""Deal records (RECORD.md): reading a stream of lines, settling it, one line for each.
+
+Records are replayed by the kernel in batches, so memory does not grow with the stream.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from analyser.errors import RecordError
+from analyser.reversis.notation import (
+    CARD_NAMES,
+    SUIT_NAMES,
+    SUIT_SETS,
+    cards_of,
+    set_of,
+    shown,
+)
+from analyser.reversis.record import COMPONENTS, N_SEATS, N_TRICKS, Record
+from analyser.reversis.record_quick import quick_record
+from analyser.reversis.record_shapes import LocatedError, json_object
+from analyser.reversis.record_text import check_settlement_shape, parse_record
+from analyser.reversis.record_writer import Settlement, record_json, settlement_member
+from kernels.reversis.rules import Rules
+
+if TYPE_CHECKING:
+    from kernels.reversis.replay import Replayed
+
+Line: TypeAlias = str | bytes
+
+N_RECORDS_A_BATCH = 512  # enough that a call of the kernel costs next to nothing for each record
+_BLANKS = " \t\r\n"
+
+
+class Settled(NamedTuple):
+    """A record that has been replayed: its settlement, and its row in the kernel's answer."""
+
+    record: Record
+    settlement: Settlement
+    replayed: "Replayed"
+    row: int
+
+
+def _text(line: Line) -> str:
+    """The line as text, without blanks at its ends and a byte-order mark."""
+    if isinstance(line, bytes):
+        try:
+            line = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            byte = f"byte {line[error.start]:#04x} at place {error.start + 1}"
+            raise LocatedError(f"not UTF-8: {byte}; records are UTF-8 text") from None
+    return line.strip(_BLANKS).lstrip("\ufeff").lstrip(_BLANKS)
+
+
+def _record_error(fault: LocatedError, line: int, name: str) -> RecordError:
+    place = [name, f"line {line}", *fault.place] if name else [f"line {line}", *fault.place]
+    return RecordError(f"{', '.join(place)}: {fault.reason}")
+
+
+def _record_or_error(line: Line, number: int, name: str) -> Record | RecordError | None:
+    try:
+        text = _text(line)
+        if not text:
+            return None
+        return quick_record(text, number) or parse_record(text, number)
+    except LocatedError as fault:
+        return _record_error(fault, number, name)
+
+
+def read_records(lines: Iterable[Line], name: str = "") -> Iterator[Record | RecordError]:
+    """Each line's record, or the error that names the line (from 1) and the place of its fault.
+
+    The play and a settlement in canonical form are not checked here but by `settle`. `name` is the
+    file's, for messages. Empty lines, byte-order marks and CRLF are accepted.
+    """
+    for number, line in enumerate(lines, 1):
+        item = _record_or_error(line, number, name)
+        if item is not None:
+            yield item
+
+
+def _replay(records: list[Record], rules: Rules) -> "Replayed":
+    """Checks of play and settlement by the kernel, for records under the same rules."""
+    from kernels.reversis.replay import replay_records
+
+    played = np.frombuffer(b"".join([record.cards for record in records]), dtype=np.uint8)
+    return replay_records(
+        hands=np.array([record.hands for record in records], dtype=np.int64),
+        talon=np.array([record.talon for record in records], dtype=np.int64),
+        laid=np.array([record.laid for record in records], dtype=np.int64),
+        cards=played.reshape(len(records), N_SEATS * N_TRICKS).astype(np.int64),
+        barred=np.array([record.barred for record in records], dtype=np.int64),
+        pool=np.array([record.pool for record in records], dtype=np.int64),
+        rules=rules,
+    )
+
+
+def _settlement(payments: list[int], pool: int, components: list[list[int]]) -> Settlement:
+    named = zip(COMPONENTS, components, strict=True)
+    moved = {name: by_seat for name, by_seat in named if any(by_seat)}
+    return {"payments": payments, "pool": pool, "components": moved}
+
+
+def settlements(replayed: "Replayed") -> list[Settlement]:
+    """The settlement of each row of the kernel's answer, as records hold it (RULES.md 10)."""
+    return list(
+        map(
+            _settlement,
+            replayed.payments.tolist(),
+            replayed.pool_after.tolist(),
+            replayed.components.tolist(),
+        )
+    )
+
+
+def _check_play(record: Record, replayed: "Replayed", row: int) -> None:
+    """5, 9. Raises LocatedError for the card that is not held, or off a suit to be followed."""
+    from kernels.reversis.replay import FAULT_REVOKE
+
+    trick, place = int(replayed.fault_trick[row]), int(replayed.fault_place[row])
+    seat = (int(replayed.leaders[row, trick - 1]) + place) % N_SEATS
+    n_played_before = N_SEATS * (trick - 1) + place
+    card, led = record.cards[n_played_before], record.cards[N_SEATS * (trick - 1)]
+    reason = f"seat {seat} does not hold it"
+    if replayed.fault[row] == FAULT_REVOKE:
+        held = record.hand_played(seat) & ~set_of(record.cards[:n_played_before])
+        of_suit = " ".join(CARD_NAMES[c] for c in cards_of(held & SUIT_SETS[led % N_SEATS]))
+        reason = f"seat {seat} must follow {SUIT_NAMES[led % N_SEATS]}, holds {of_suit}"
+    raise LocatedError(reason, "play", f"trick {trick}", f"card {CARD_NAMES[card]}")
+
+
+def _check_settlement(record: Record, computed: Settlement) -> None:
+    """Raises LocatedError for the first figure of the record's settlement that is another."""
+    stated = record.kept.get("settlement")
+    if record.settlement_text is not None:
+        if record.settlement_text == settlement_member(computed):
+            return
+        stated = json_object(f"{{{record.settlement_text}}}")["settlement"]
+        check_settlement_shape(stated)
+    if stated is None or stated == computed:
+        return
+    for key in ("payments", "pool"):
+        _check_figures(stated[key], computed[key], "settlement", key)
+    for name in COMPONENTS:
+        figures = (side["components"].get(name) for side in (stated, computed))
+        _check_figures(*figures, "settlement", "components", name)
+
+
+def _check_figures(read: object, computed: object, *place: str) -> None:
+    if read != computed:
+        texts = ("none" if side is None else shown(side) for side in (read, computed))
+        raise LocatedError("read {}, computed {}".format(*texts), *place)
+
+
+def _settled_rows(records: list[Record], rules: Rules, name: str) -> list[Settled | RecordError]:
+    """The records of one batch under the same rules, each settled or with its error."""
+    replayed = _replay(records, rules)
+    faults = replayed.fault.tolist()
+    rows: list[Settled | RecordError] = []
+    for row, (record, settlement) in enumerate(zip(records, settlements(replayed), strict=True)):
+        try:
+            if faults[row]:
+                _check_play(record, replayed, row)
+            _check_settlement(record, settlement)
+            rows.append(Settled(record, settlement, replayed, row))
+        except LocatedError as fault:
+            rows.append(_record_error(fault, record.line, name))
+    return rows
+
+
+def _settled_batch(items: list[Record | RecordError], name: str) -> Iterator[Settled | RecordError]:
+    """The batch in the order read; the kernel sees the records grouped by their rules."""
+    groups: dict[Rules, list[Record]] = defaultdict(list)
+    for item in items:
+        if isinstance(item, Record):
+            groups[item.rules].append(item)
+    settled = {rules: iter(_settled_rows(group, rules, name)) for rules, group in groups.items()}
+    for item in items:
+        yield next(settled[item.rules]) if isinstance(item, Record) else item
+
+
+def settle(
+    lines: Iterable[Line], name: str = "", keep_going: bool = False
+) -> Iterator[Settled | RecordError]:
+    """Each record of a stream, checked completely and settled, in the order read.
+
+    A settlement that a record brings along must be the one computed. The first faulty line raises
+    its RecordError; with `keep_going` the error is yielded in that record's place.
+    """
+    items = read_records(lines, name)
+    while batch := list(islice(items, N_RECORDS_A_BATCH)):
+        for result in _settled_batch(batch, name):
+            if isinstance(result, RecordError) and not keep_going:
+                raise result
+            yield result
+
+
+def settled_json(settled: Settled) -> str:
+    """The record with its settlement as one line of compact JSON, without the line's end."""
+    return record_json(settled.record, settled.settlement)

@@ -1,0 +1,1 @@
+"""Reversis: the rules (RULES.md), dealing, policies, play and settlement over lanes of deals."""

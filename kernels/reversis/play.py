@@ -1,0 +1,331 @@
+"""Exchange and play by policies (RULES.md 4 and 5; POLICIES.md), over lanes.
+
+For every decision the actor's view is laid out in the ACTOR fields, each kind of policy that sits
+at the table makes its choice in all lanes, and the choice of the kind that is to move is taken.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kernels.bits import pick, select
+from kernels.compile import inlined
+from kernels.lanes import N_LANES, Ints, copy_field, get
+from kernels.reversis import fields as f
+from kernels.reversis.cards import ALL_CARDS, QUINOLA
+from kernels.reversis.deal import DEALING, N_SEATS
+from kernels.reversis.family import (
+    View,
+    attempts_reversis,
+    lay_card,
+    lead_card,
+    reply_card,
+)
+from kernels.reversis.fixed import (
+    duck_card,
+    duck_renounce,
+    legal_cards,
+    lowest,
+    random_card,
+)
+from kernels.reversis.rules import FORBIDDEN, Rules
+from kernels.reversis.trick import (
+    begin_play,
+    finish_trick,
+    leave_place,
+    leave_seat,
+    marked_known,
+    marked_privilege,
+    marked_voids,
+    play_lead,
+    play_reply,
+    take_place,
+    take_seat,
+)
+from kernels.reversis.weights import (
+    ATTEMPT,
+    DUCK,
+    FAMILY,
+    FOLLOW,
+    LAY,
+    LEAD,
+    N_KINDS,
+    N_WEIGHTS,
+    RANDOM,
+    AttemptWeights,
+    FollowWeights,
+    LayWeights,
+    LeadWeights,
+)
+from kernels.rng import draw
+
+N_TRICKS = 11
+NO_SEAT = -1
+_LAY_DRAW = 0  # the draw of a seat's dice for the exchange; trick t has draw t
+_N_LAY, _N_LEAD, _N_FOLLOW, _N_ATTEMPT = (
+    LEAD - LAY,
+    FOLLOW - LEAD,
+    ATTEMPT - FOLLOW,
+    N_WEIGHTS - ATTEMPT,
+)
+
+
+@inlined
+def _dice(lanes: Ints, i: int, seat: int, number: int) -> int:
+    """A word of the dice of a seat. They belong to the seat, not to who sits there: so that the
+    same policies in other seats' company meet the same luck."""
+    return draw(np.uint64(lanes[f.KEY + i]), DEALING + 1 + seat, number)
+
+
+@inlined
+def _chosen(lanes: Ints, i: int, seat: int, kinds: Any) -> int:
+    """The choice of the kind of policy that sits at a seat."""
+    choices = get(lanes, f.CHOICE, i, N_KINDS)
+    kind = select(
+        seat & 1, select(seat & 2, kinds[3], kinds[1]), select(seat & 2, kinds[2], kinds[0])
+    )
+    other = select(kind == DUCK, choices[DUCK], choices[FAMILY])
+    return select(kind == RANDOM, choices[RANDOM], other)
+
+
+@inlined
+def _take_choice(lanes: Ints, place: int, kinds: Any) -> None:
+    """Make the choice of the kind of policy that is to move the actor's card."""
+    if (kinds[0] == kinds[1]) & (kinds[0] == kinds[2]) & (kinds[0] == kinds[3]):
+        copy_field(lanes, f.ACTOR_CARD, f.CHOICE + kinds[0] * N_LANES)
+    else:
+        for i in range(N_LANES):
+            seat = (lanes[f.LEADER + i] + place) & 3
+            lanes[f.ACTOR_CARD + i] = _chosen(lanes, i, seat, kinds)
+
+
+@inlined
+def _gather(lanes: Ints, place: int, weights: Ints, start: int, n: int) -> None:
+    """Lay out weights start to start + n of the player at a place, whichever seat it is."""
+    for w in range(start, start + n):
+        four = (weights[0, w], weights[1, w], weights[2, w], weights[3, w])
+        for i in range(N_LANES):
+            seat = (lanes[f.LEADER + i] + place) & 3
+            even = select(seat & 2, four[2], four[0])
+            odd = select(seat & 2, four[3], four[1])
+            lanes[f.ACTOR_WEIGHT + i] = select(seat & 1, odd, even)
+        copy_field(lanes, f.ACTOR_WEIGHTS + w * N_LANES, f.ACTOR_WEIGHT)
+
+
+@inlined
+def has_uniform_weights(weights: Ints) -> bool:
+    """Whether all seats have the same weights."""
+    is_uniform = True
+    for w in range(N_WEIGHTS):
+        for seat in range(1, N_SEATS):
+            is_uniform = is_uniform & (weights[seat, w] == weights[0, w])
+    return is_uniform
+
+
+@inlined
+def spread_weights(lanes: Ints, weights: Ints, seat: int) -> None:
+    """Lay out all weights of one seat in all lanes."""
+    for w in range(N_WEIGHTS):
+        weight = weights[seat, w]
+        for i in range(N_LANES):
+            lanes[f.ACTOR_WEIGHTS + w * N_LANES + i] = weight
+
+
+@inlined
+def _lay(lanes: Ints, seat: int, kind: int, rules: Rules) -> None:
+    """4. The card that a seat's policy lays, or no card where it declines, as ACTOR_LAID."""
+    may_lay_quinola = rules.quinola_discard != FORBIDDEN
+    layable = select(may_lay_quinola, ALL_CARDS, ALL_CARDS & ~QUINOLA)
+    if kind == RANDOM:
+        for i in range(N_LANES):
+            word = _dice(lanes, i, seat, _LAY_DRAW)
+            lanes[f.ACTOR_LAID + i] = random_card(lanes[f.ACTOR_HAND + i] & layable, word)
+    elif kind == DUCK:
+        for i in range(N_LANES):
+            lanes[f.ACTOR_LAID + i] = duck_renounce(lanes[f.ACTOR_HAND + i] & layable)
+    else:
+        for i in range(N_LANES):
+            weights = LayWeights(*get(lanes, f.ACTOR_WEIGHTS + LAY * N_LANES, i, _N_LAY))
+            hand = lanes[f.ACTOR_HAND + i]
+            card = lay_card(hand, ALL_CARDS & ~hand, seat < 3, may_lay_quinola, weights)
+            lanes[f.ACTOR_LAID + i] = card
+
+
+@inlined
+def _exchange(
+    lanes: Ints, rules: Rules, kinds: Any, weights: Ints, is_uniform: bool, forced: Any
+) -> None:
+    """4. Every seat exchanges a card; `forced` is a seat, and which of its cards it lays."""
+    for seat in range(weights.shape[0]):
+        take_seat(lanes, seat)
+        if seat == forced[0]:
+            for i in range(N_LANES):
+                lanes[f.ACTOR_LAID + i] = pick(lanes[f.ACTOR_HAND + i], forced[1])
+        else:
+            if not is_uniform:
+                spread_weights(lanes, weights, seat)
+            _lay(lanes, seat, kinds[seat], rules)
+        leave_seat(lanes, seat)
+
+
+@inlined
+def _unseen(lanes: Ints, i: int, place: int) -> int:
+    """The cards that others may hold, as far as the actor at a place can know."""
+    known = marked_known(lanes[f.MARKS + i], place)
+    return ALL_CARDS & ~(lanes[f.ACTOR_HAND + i] | lanes[f.PLAYED + i] | known)
+
+
+@inlined
+def _judge_attempts(lanes: Ints, number: int, place: int) -> None:
+    """8. Where the actor plays for a reversis: only one who can still make it."""
+    n_swept = 0
+    for i in range(N_LANES):
+        n_swept += lanes[f.SWEPT + i]
+    for i in range(N_LANES):
+        lanes[f.ACTOR_ATTEMPTS + i] = 0
+    if n_swept:
+        for i in range(N_LANES):
+            weights = AttemptWeights(
+                *get(lanes, f.ACTOR_WEIGHTS + ATTEMPT * N_LANES, i, _N_ATTEMPT)
+            )
+            wants = attempts_reversis(
+                lanes[f.ACTOR_HAND + i], _unseen(lanes, i, place), number, weights
+            )
+            lanes[f.ACTOR_ATTEMPTS + i] = select(wants, lanes[f.SWEPT + i], 0)
+
+
+@inlined
+def _view(lanes: Ints, i: int, number: int, place: int) -> View:
+    """What the actor at a place knows."""
+    marks = lanes[f.MARKS + i]
+    return View(
+        lanes[f.ACTOR_HAND + i],
+        _unseen(lanes, i, place),
+        number,
+        place,
+        lanes[f.LEAD_SUIT + i],
+        lanes[f.WINNING + i],
+        lanes[f.WINNING_PLACE + i],
+        lanes[f.TRICK + i],
+        (
+            marked_voids(marks, (place + 1) & 3),
+            marked_voids(marks, (place + 2) & 3),
+            marked_voids(marks, (place + 3) & 3),
+        ),
+        lanes[f.SWEPT + i] != 0,
+        (marked_privilege(marks, place) != 0) & (number <= 9),
+        lanes[f.ACTOR_ATTEMPTS + i] != 0,
+    )
+
+
+@inlined
+def _choose_lead(lanes: Ints, number: int, present: Any) -> None:
+    """5. What each kind of policy at the table would lead."""
+    if present[RANDOM]:
+        for i in range(N_LANES):
+            word = _dice(lanes, i, lanes[f.LEADER + i], number)
+            lanes[f.CHOICE + RANDOM * N_LANES + i] = random_card(lanes[f.ACTOR_HAND + i], word)
+    if present[DUCK]:
+        for i in range(N_LANES):
+            lanes[f.CHOICE + DUCK * N_LANES + i] = lowest(lanes[f.ACTOR_HAND + i])
+    if present[FAMILY]:
+        _judge_attempts(lanes, number, 0)
+        for i in range(N_LANES):
+            weights = LeadWeights(*get(lanes, f.ACTOR_WEIGHTS + LEAD * N_LANES, i, _N_LEAD))
+            card = lead_card(_view(lanes, i, number, 0), weights)
+            lanes[f.CHOICE + FAMILY * N_LANES + i] = card
+
+
+@inlined
+def _choose_reply(lanes: Ints, number: int, place: int, present: Any) -> None:
+    """5. What each kind of policy at the table would play, second to fourth."""
+    if present[RANDOM]:
+        for i in range(N_LANES):
+            word = _dice(lanes, i, (lanes[f.LEADER + i] + place) & 3, number)
+            legal = legal_cards(lanes[f.ACTOR_HAND + i], lanes[f.LEAD_SUIT + i])
+            lanes[f.CHOICE + RANDOM * N_LANES + i] = random_card(legal, word)
+    if present[DUCK]:
+        for i in range(N_LANES):
+            lead_suit, winning = lanes[f.LEAD_SUIT + i], lanes[f.WINNING + i]
+            card = duck_card(lanes[f.ACTOR_HAND + i], lead_suit, winning, place == 3)
+            lanes[f.CHOICE + DUCK * N_LANES + i] = card
+    if present[FAMILY]:
+        for i in range(N_LANES):
+            weights = FollowWeights(*get(lanes, f.ACTOR_WEIGHTS + FOLLOW * N_LANES, i, _N_FOLLOW))
+            card = reply_card(_view(lanes, i, number, place), weights)
+            lanes[f.CHOICE + FAMILY * N_LANES + i] = card
+
+
+@inlined
+def _lead(lanes: Ints, number: int, kinds: Any, present: Any) -> None:
+    """5. The leader of a trick chooses and plays."""
+    _choose_lead(lanes, number, present)
+    _take_choice(lanes, 0, kinds)
+    for i in range(N_LANES):
+        play_lead(lanes, i, lanes[f.ACTOR_CARD + i])
+    leave_place(lanes, number, 0)
+
+
+@inlined
+def _reply(lanes: Ints, number: int, place: int, kinds: Any, present: Any) -> None:
+    """5. Another player chooses and plays."""
+    _choose_reply(lanes, number, place, present)
+    early = select(number <= 9, 1, 0)
+    _take_choice(lanes, place, kinds)
+    for i in range(N_LANES):
+        play_reply(lanes, i, place, lanes[f.ACTOR_CARD + i], early)
+    leave_place(lanes, number, place)
+
+
+@inlined
+def _has(kinds: Any, kind: int) -> bool:
+    """Whether a kind of policy sits at the table."""
+    return (kinds[0] == kind) | (kinds[1] == kind) | (kinds[2] == kind) | (kinds[3] == kind)
+
+
+@inlined
+def _play_tricks(lanes: Ints, kinds: Any, weights: Ints, is_uniform: bool) -> None:
+    """5. Eleven tricks."""
+    present = (_has(kinds, RANDOM), _has(kinds, DUCK), _has(kinds, FAMILY))
+    gathers = present[FAMILY] & (not is_uniform)
+    for i in range(N_LANES):
+        begin_play(lanes, i)
+    for number in range(1, N_TRICKS + 1):
+        take_place(lanes, 0)
+        if gathers:
+            _gather(lanes, 0, weights, LEAD, _N_LEAD)
+            _gather(lanes, 0, weights, ATTEMPT, _N_ATTEMPT)
+        _lead(lanes, number, kinds, present)
+        for place in range(1, weights.shape[0]):
+            take_place(lanes, place)
+            if gathers:
+                _gather(lanes, place, weights, FOLLOW, _N_FOLLOW)
+            if present[FAMILY]:
+                if number == 1:
+                    if gathers:
+                        _gather(lanes, place, weights, ATTEMPT, _N_ATTEMPT)
+                    _judge_attempts(lanes, number, place)
+                if number == 2:
+                    for i in range(N_LANES):
+                        lanes[f.ACTOR_ATTEMPTS + i] = 0
+            _reply(lanes, number, place, kinds, present)
+        for i in range(N_LANES):
+            finish_trick(lanes, i, number)
+
+
+@inlined
+def play_lanes(
+    lanes: Ints, rules: Rules, lay_kinds: Any, kinds: Any, weights: Ints, forced: Any
+) -> None:
+    """4 and 5. Exchange and play the dealt deals of all lanes.
+
+    lanes : in: KEY, DEALT, TALON, and ACTOR_WEIGHTS where all seats have the same;
+        out: LAID to REVOKED, TRICKS, TRICK_OF.
+    lay_kinds, kinds : four kinds of policy by seat: which lays, which plays on.
+    weights : int64[4, N_WEIGHTS], in: by seat, the weights of the family (weights.py).
+    forced : a seat, and the number of the card (from the lowest) that it lays in place of its
+        policy's choice, a number beyond its cards to decline; NO_SEAT to force nothing.
+    """
+    is_uniform = has_uniform_weights(weights)
+    _exchange(lanes, rules, lay_kinds, weights, is_uniform, forced)
+    _play_tricks(lanes, kinds, weights, is_uniform)

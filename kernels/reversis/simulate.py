@@ -1,0 +1,66 @@
+"""The one kernel that analyses call: deal, play and settle, block by block.
+
+A block of lanes is worked on in one row that stays in the cache; what an analysis wants of it is
+copied out: a range of fields, for the deals of a batch.
+"""
+
+from kernels.compile import kernel
+from kernels.lanes import N_LANES, Ints
+from kernels.reversis import fields as f
+from kernels.reversis.deal import deal_lanes
+from kernels.reversis.play import has_uniform_weights, play_lanes, spread_weights
+from kernels.reversis.replay import replay_lanes
+from kernels.reversis.rules import Rules
+from kernels.reversis.settlement import settle_lanes
+
+# Where deals come from: dealt from the seed; given as dealt; or given with all their plays.
+DEAL, GIVEN, RECORDED = range(3)
+
+
+@kernel
+def simulate(
+    work: Ints,
+    kept: Ints,
+    first_kept: int,
+    given: Ints,
+    source: int,
+    rules: Rules,
+    seed: int,
+    first_deal: int,
+    fixed: Ints,
+    free: Ints,
+    lay_kinds: Ints,
+    kinds: Ints,
+    weights: Ints,
+    forced_seat: int,
+    forced_number: int,
+) -> None:
+    """Deal, play and settle the blocks of a batch.
+
+    work : int64[N_FIELDS * N_LANES], scratch; in: POOL, BARRED of dealt deals, NO_CARD (zeros).
+    kept : int64[n_blocks, n_kept * N_LANES], out: of each block the fields from `first_kept` on.
+    given : int64[n_blocks, N_GIVEN * N_LANES], in: the deals, unless `source` is DEAL.
+    source : DEAL, GIVEN or RECORDED.
+    rules : as `with_amounts` gives them (rules.py).
+    seed : uint64; first_deal : int64, the number of the deal in lane 0 of block 0.
+    fixed : int64[4], free : int64[48], in: the cards known and the others (deal.py).
+    lay_kinds, kinds : int64[4]; weights : int64[4, N_WEIGHTS], in: the policies by seat (play.py).
+    forced_seat, forced_number : a lay that is given in place of the policy's choice (play.py).
+    """
+    lays = (lay_kinds[0], lay_kinds[1], lay_kinds[2], lay_kinds[3])
+    plays = (kinds[0], kinds[1], kinds[2], kinds[3])
+    forced = (forced_seat, forced_number)
+    n_kept = kept.shape[1]
+    if has_uniform_weights(weights):
+        spread_weights(work, weights, 0)
+    for block in range(kept.shape[0]):
+        if source == DEAL:
+            deal_lanes(work, seed, first_deal + block * N_LANES, fixed, free)
+        else:
+            work[: f.N_GIVEN * N_LANES] = given[block]
+        if source == RECORDED:
+            replay_lanes(work)
+        else:
+            play_lanes(work, rules, lays, plays, weights, forced)
+        settle_lanes(work, rules)
+        kept[block] = work[first_kept : first_kept + n_kept]

@@ -1,0 +1,84 @@
+"""The numbers of the heuristic family (POLICIES.md), in the order in which kernels take them.
+
+A policy is a kind of play, a kind of exchange, and a vector of these weights. What each means,
+its unit, range and default are in analyser/reversis/parameters.py; here is only their order.
+Worths are in hundredths of a fiche where they have a unit at all: only their proportions count.
+"""
+
+from typing import NamedTuple
+
+# Kinds of play and of exchange.
+RANDOM, DUCK, FAMILY = range(3)
+N_KINDS = 3
+
+
+class LayWeights(NamedTuple):
+    """The exchange (RULES.md 4): what speaks for laying a card."""
+
+    lay_rank: int
+    lay_guard: int
+    lay_last_of_suit: int
+    lay_point: int
+    lay_ace: int
+    lay_ace_diamonds: int
+    lay_quinola: int
+    lay_quinola_guard: int
+    lay_from: int
+    lay_attempt_from: int
+
+
+class LeadWeights(NamedTuple):
+    """Leading: what speaks against a card."""
+
+    lead_taking: int
+    lead_one_higher: int
+    lead_two_higher: int
+    lead_exhausted: int
+    lead_void: int
+    lead_rank: int
+    lead_last_of_suit: int
+    lead_ace: int
+    lead_quinola: int
+    lead_holding_quinola: int
+    lead_forcing: int
+    attempt_quinola_from: int
+
+
+class FollowWeights(NamedTuple):
+    """Following, renouncing, breaking and the espagnolette."""
+
+    take_points: int
+    take_until: int
+    take_rank: int
+    low_if_higher: int
+    shed_quinola: int
+    shed_ace_diamonds: int
+    shed_ace: int
+    shed_rank: int
+    shed_guard: int
+    shed_last_of_suit: int
+    shed_opposite: int
+    break_from: int
+    break_keep: int
+    espagnolette_from: int
+
+
+class AttemptWeights(NamedTuple):
+    """The reversis: with which strength to start for it, and to go on."""
+
+    attempt_from: int
+    attempt_missing: int
+
+
+# A policy's weights are one vector, int64[N_WEIGHTS]: the groups one after another.
+LAY = 0
+LEAD = LAY + len(LayWeights._fields)
+FOLLOW = LEAD + len(LeadWeights._fields)
+ATTEMPT = FOLLOW + len(FollowWeights._fields)
+WEIGHTS: tuple[str, ...] = (
+    *LayWeights._fields,
+    *LeadWeights._fields,
+    *FollowWeights._fields,
+    *AttemptWeights._fields,
+)
+N_WEIGHTS = len(WEIGHTS)
