@@ -1,6 +1,7 @@
 """Cards and hands in text: RULES.md 2.2 and the spellings of RECORD.md."""
 
 import doctest
+from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -140,5 +141,7 @@ def test_a_record_s_hand_is_dotted_only():
 
 
 def test_memory_for_spellings_is_bounded(monkeypatch):
-    monkeypatch.setattr(notation, "_N_TEXTS_REMEMBERED", 0)
-    assert dotted_set("7a...") == dotted_set("A7...")
+    monkeypatch.setattr(notation, "_N_TEXTS_REMEMBERED", len(notation._spades))
+    for ranks in permutations("AKQJ9"):
+        assert dotted_set("".join(ranks) + "...") == dotted_set("AKQJ9...")
+    assert len(notation._spades) <= notation._N_TEXTS_REMEMBERED

@@ -133,7 +133,14 @@ HEADS = [
     '"x":{"y":1,',
     '"x":{"y":"},',
 ]
-TAILS = ["", ',"barred":{"0":"all"}', ',"note":"a, b"', ',"play":[]', ',"hands":null']
+TAILS = [
+    "",
+    ',"barred":{"0":"all"}',
+    ',"note":"a, b"',
+    ',"play":[]',
+    ',"hands":null',
+    ',"settlement":{"payments":[0,0,0,0],"pool":45,"components":{}}',
+]
 
 
 @st.composite
@@ -181,6 +188,12 @@ def test_other_spellings_are_written_in_capitals_rank_first(respell):
         for hand in record["hands"]
     ]
     assert settled_lines([json.dumps(record)]) == [QUINOLA_LED]
+    assert settled_lines([compact(record)]) == [QUINOLA_LED]
+
+
+def test_hands_are_written_from_high_to_low():
+    record = json.loads(QUINOLA_LED)
+    record["hands"][0] = "QKJ279.AJK.A.6"
     assert settled_lines([compact(record)]) == [QUINOLA_LED]
 
 
@@ -291,6 +304,7 @@ FAULTS = [
     (changed("note", 1).replace('"note":1', '"note":1e999'), "number '1e999' is too large"),
     ('{"pool":1,"pool":1}', "line 1: key 'pool' stands twice in one object"),
     (QUINOLA_LED[:-1] + ',"play":[]}', "line 1: key 'play' stands twice"),
+    (QUINOLA_LED[:-1] + ',"settlement":{}}', "line 1: key 'settlement' stands twice"),
     (changed("note", {}).replace("{}", '{"a":1,"a":1}'), "line 1: key 'a' stands twice"),
     ("[" * 100_000, "line 1: arrays or objects are nested too deeply"),
     ('{"pool":' + "9" * 5000 + "}", "line 1: a number has too many digits"),
@@ -321,6 +335,7 @@ FAULTS = [
     (changed("hands", ["KQJ972.AKK.A.6", *HANDS[1:]]), "hands, seat 0: card KH: given twice"),
     (changed("hands", ["KQJ972.AKJ.A.", *HANDS[1:]]), "seat 0: 10 cards read, 11 are dealt"),
     (changed("hands", [HANDS[3], *HANDS[1:3], HANDS[0]]), "seat 0: 12 cards read, 11 are dealt"),
+    (changed("hands", ["KQJ972.AKJ.A.", "85.3.QJ865.J653", *HANDS[2:]]), "seat 0: 10 cards read"),
     (changed("hands", ["KQJ972.AKJ.A.7", *HANDS[1:]]), "7C is dealt twice, missing: 6C"),
     (changed("talon", ["9D", "KD", "KC"]), "hands and talon: card KC is dealt twice, missing: AC"),
     (changed("talon", ["9D", "9D", "AC"]), "hands and talon: card 9D is dealt twice, missing: KD"),
@@ -347,6 +362,7 @@ FAULTS = [
     (changed_trick(1, ["9S", "KH", "4S", "3S"]), "play, trick 1, card KH: seat 1 does not hold it"),
     (changed_trick(2, ["7S", "5S", "AS", "3S"]), "trick 2, card 3S: seat 3 does not hold it"),
     (changed_trick(1, ["9S", "JC", "4S", "3S"]), "card JC: seat 1 must follow spades, holds 8S 5S"),
+    (changed_trick(6, ["3D", "4D", "JH", "KD"]), "seat 0 must follow diamonds, holds 9D"),
     (changed("barred", ["0"]), "line 1, barred: must be an object such as"),
     (changed("barred", {"4": "all"}), "line 1, barred: key '4' is no seat"),
     (changed("barred", {"0": "some"}), "barred, seat 0: must be all or but-breaks, read"),

@@ -1,17 +1,21 @@
 """The options that commands share, each declared once, and the settings they make."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from analyser.cli.types import Count, ResultPath, Width
+from analyser.errors import OptionError
 from analyser.numbers import LARGEST_SEED
 from analyser.plots import PLOT_ENDINGS
 from analyser.report import ENDINGS, FORMATS, Format
+
+if TYPE_CHECKING:
+    from analyser.reversis.question import Question
 
 MOST_THREADS = 1024
 
@@ -38,6 +42,31 @@ class Settings:
     out: Path | None = None
     plot: Path | None = None
     quiet: bool = False
+
+    def question(self, policies: Sequence[str] | None = None) -> "Question":
+        """What the options ask of the kernel: rules, pool, policies and seed, checked.
+
+        `policies` stand in place of those of --policy.
+        """
+        from analyser.reversis.question import question
+
+        return question(
+            self.policy if policies is None else policies,
+            rules=self.rules,
+            settings=self.rule,
+            pool=self.pool,
+            seed=self.seed,
+        )
+
+    def question_at(self, seat: int, opponents: str | None) -> "Question":
+        """As `question`, for one player at a seat: --policy is its own, at most one."""
+        from analyser.reversis.policies import DEFAULT
+        from analyser.reversis.question import seated
+
+        if len(self.policy) > 1:
+            raise OptionError(f"--policy: given {len(self.policy)} times; here it is one player's")
+        player = self.policy[0] if self.policy else DEFAULT
+        return self.question(seated(player, opponents or player, seat))
 
 
 _OPTIONS: dict[str, dict[str, Any]] = {

@@ -60,6 +60,13 @@ def emit(result: Result, settings: Settings) -> None:
             write(result, settings.plot)
 
 
+def emit_run(result: Result, settings: Settings, is_interrupted: bool) -> None:
+    """As `emit`; then goes on with the interrupt that ended the run early, if one did."""
+    emit(result, settings)
+    if is_interrupted:
+        raise KeyboardInterrupt
+
+
 def _print(result: Result, settings: Settings) -> None:
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if is_terminal else PLAIN_WIDTH

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from analyser.reversis.notation import CARD_INDEXES
 
 if TYPE_CHECKING:
-    from kernels.reversis.replay import Replayed
+    from kernels.reversis.batches import Replayed
 
 NOBODY = -1
 IN_DISCARD, PLACED, FORCED, LED = range(4)

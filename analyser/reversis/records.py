@@ -27,7 +27,7 @@ from analyser.reversis.record_writer import Settlement, record_json, settlement_
 from kernels.reversis.rules import Rules
 
 if TYPE_CHECKING:
-    from kernels.reversis.replay import Replayed
+    from kernels.reversis.batches import Replayed
 
 Line: TypeAlias = str | bytes
 
@@ -84,7 +84,7 @@ def read_records(lines: Iterable[Line], name: str = "") -> Iterator[Record | Rec
 
 def _replay(records: list[Record], rules: Rules) -> "Replayed":
     """Checks of play and settlement by the kernel, for records under the same rules."""
-    from kernels.reversis.replay import replay_records
+    from kernels.reversis.batches import replay_records
 
     played = np.frombuffer(b"".join([record.cards for record in records]), dtype=np.uint8)
     return replay_records(
@@ -118,14 +118,14 @@ def settlements(replayed: "Replayed") -> list[Settlement]:
 
 def _check_play(record: Record, replayed: "Replayed", row: int) -> None:
     """5, 9. Raises LocatedError for the card that is not held, or off a suit to be followed."""
-    from kernels.reversis.replay import FAULT_REVOKE
+    from kernels.reversis.replay import REVOKE
 
     trick, place = int(replayed.fault_trick[row]), int(replayed.fault_place[row])
     seat = (int(replayed.leaders[row, trick - 1]) + place) % N_SEATS
     n_played_before = N_SEATS * (trick - 1) + place
     card, led = record.cards[n_played_before], record.cards[N_SEATS * (trick - 1)]
     reason = f"seat {seat} does not hold it"
-    if replayed.fault[row] == FAULT_REVOKE:
+    if replayed.fault[row] == REVOKE:
         held = record.hand_played(seat) & ~set_of(record.cards[:n_played_before])
         of_suit = " ".join(CARD_NAMES[c] for c in cards_of(held & SUIT_SETS[led % N_SEATS]))
         reason = f"seat {seat} must follow {SUIT_NAMES[led % N_SEATS]}, holds {of_suit}"

@@ -53,6 +53,7 @@ TRICKS = _field(4)  # tricks taken, by seat
 TRICK_OF = _field(5)  # trick 1 to 11 of the aces by suit and of the quinola; 0 in the discard
 OWNER_OF = _field(5)  # owner of the aces by suit and of the quinola, -1 in the discard
 CASE_OF = _field(5)  # their case: IN_DISCARD, PLACED, FORCED_CASE, LED_CASE
+DISCARDED_BY = _field()  # who laid the quinola, or declined it in the talon; -1: it was played
 WINNER = _field()  # winner of the party, -1 where section 8 or 9.4 pays
 LOSER = _field()
 REVERSIS_BY = _field()  # who undertook a reversis, or -1

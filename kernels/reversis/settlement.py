@@ -389,9 +389,23 @@ def _pool_move(quinola: Special, pool: int, barred: Any, facts: Facts, rules: Ru
 
 
 @inlined
+def _discarded_by(lanes: Ints, i: int) -> int:
+    """4. Who laid the quinola, or declined it in the talon; NOBODY where it was played."""
+    laid, talon = get(lanes, f.LAID, i, 4), get(lanes, f.TALON, i, 3)
+    return (
+        NOBODY
+        + ((select(laid[0], laid[0], talon[0]) & QUINOLA) != 0)
+        + 2 * ((select(laid[1], laid[1], talon[1]) & QUINOLA) != 0)
+        + 3 * ((select(laid[2], laid[2], talon[2]) & QUINOLA) != 0)
+        + 4 * ((laid[3] & QUINOLA) != 0)
+    )
+
+
+@inlined
 def _put_facts(lanes: Ints, i: int, facts: Facts, specials: Any) -> None:
     """Keep what decided the settlement, for counts and for the person who asks why."""
     clubs, diamonds, hearts, spades, quinola = specials
+    lanes[f.DISCARDED_BY + i] = _discarded_by(lanes, i)
     lanes[f.WINNER + i] = facts.winner
     lanes[f.LOSER + i] = facts.loser
     lanes[f.REVERSIS_BY + i] = facts.reversis_by

@@ -1,0 +1,153 @@
+"""The parameters of the heuristic family (POLICIES.md): meaning, unit and range of each number.
+
+Their order is that of the weight vector which kernels take (kernels/reversis/weights.py).
+"""
+
+from dataclasses import dataclass
+
+from analyser.errors import ConfigError, nearest
+from analyser.reversis.notation import shown
+from kernels.reversis.weights import WEIGHTS
+
+# Worths are only compared with each other; a thousand is far more than anything else weighs.
+LARGEST_WORTH = 1_000_000
+NEVER = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One number of a policy: what it says, its unit, and the whole numbers it may be."""
+
+    name: str
+    meaning: str
+    unit: str
+    minimum: int
+    maximum: int
+
+    def checked(self, value: object) -> int:
+        """`value` if it is a whole number in range; raises ConfigError if it is not."""
+        if type(value) is int and self.minimum <= value <= self.maximum:
+            return value
+        raise ConfigError(
+            f"parameter {self.name}: {shown(value)} is not a whole number from {self.minimum} to "
+            f"{self.maximum} ({self.unit})"
+        )
+
+
+def _worth(name: str, meaning: str) -> Parameter:
+    """A number that is only compared with other worths."""
+    return Parameter(name, meaning, "worth", -LARGEST_WORTH, LARGEST_WORTH)
+
+
+def _within(name: str, meaning: str, unit: str, minimum: int, maximum: int) -> Parameter:
+    return Parameter(name, meaning, unit, minimum, maximum)
+
+
+_LAY = (
+    _worth("lay_rank", "for laying a card, for each rank above the two"),
+    _worth("lay_guard", "against laying a card, for each other card of its suit held"),
+    _worth("lay_last_of_suit", "for laying the only card of a suit"),
+    _worth("lay_point", "for laying a card, for each of its points, which the party then counts"),
+    _worth("lay_ace", "for laying an ace"),
+    _worth("lay_ace_diamonds", "for laying the ace of diamonds, besides lay_ace"),
+    _worth("lay_quinola", "for laying the quinola"),
+    _worth("lay_quinola_guard", "against laying the quinola, for each other heart held"),
+    _worth("lay_from", "decline unless some card is worth as much as this"),
+    _within(
+        "lay_attempt_from",
+        "lay the lowest card, for a reversis, with this many likely winners in hand (13: never)",
+        "cards",
+        0,
+        13,
+    ),
+)
+_LEAD = (
+    _worth("lead_taking", "against leading a card that no unseen card beats"),
+    _worth("lead_one_higher", "against leading a card that one unseen card beats"),
+    _worth("lead_two_higher", "against leading a card that two unseen cards beat"),
+    _worth("lead_exhausted", "against leading a suit of which nothing is unseen"),
+    _worth("lead_void", "against leading an unbeaten card, for each player seen to be out of it"),
+    _worth("lead_rank", "for leading a card, for each rank above the two"),
+    _worth("lead_last_of_suit", "for leading the only card of a suit"),
+    _worth("lead_ace", "against leading an ace"),
+    _worth("lead_quinola", "against leading the quinola"),
+    _worth("lead_holding_quinola", "against leading a heart while holding the quinola"),
+    _worth("lead_forcing", "for leading a heart while the quinola is unseen"),
+    _within(
+        "attempt_quinola_from",
+        "on the way to a reversis lead the quinola from this trick on, if it is safe (10: never)",
+        "trick",
+        1,
+        10,
+    ),
+)
+_FOLLOW = (
+    _within(
+        "take_points",
+        "playing last, take a trick of at most so many points on purpose (-1: never)",
+        "points",
+        -1,
+        16,
+    ),
+    _within("take_until", "the last trick to take on purpose", "trick", 0, 11),
+    _within("take_rank", "take on purpose only to be rid of this rank or more", "rank", 0, 11),
+    _within(
+        "low_if_higher",
+        "not able to duck, play low if so many unseen cards still beat the low card, else high",
+        "cards",
+        0,
+        NEVER,
+    ),
+    _worth("shed_quinola", "for throwing off the quinola"),
+    _worth("shed_ace_diamonds", "for throwing off the ace of diamonds"),
+    _worth("shed_ace", "for throwing off another ace"),
+    _worth("shed_rank", "for throwing off a card, for each rank above the two"),
+    _worth("shed_guard", "against throwing off a card, for each other card of its suit held"),
+    _worth("shed_last_of_suit", "for throwing off the only card of a suit"),
+    _worth("shed_opposite", "for throwing an ace or the quinola on the opposite's trick"),
+    _within(
+        "break_from",
+        "stop a player who has taken every trick from this trick on (12: never)",
+        "trick",
+        2,
+        NEVER,
+    ),
+    _worth("break_keep", "against throwing off an unbeaten card while somebody takes every trick"),
+    _within(
+        "espagnolette_from",
+        "use an espagnolette's privilege to be rid of this rank or more (12: never)",
+        "rank",
+        0,
+        NEVER,
+    ),
+)
+_ATTEMPT = (
+    _within(
+        "attempt_from",
+        "go for a reversis with this many likely winners in hand at trick 1 (12: never)",
+        "cards",
+        0,
+        NEVER,
+    ),
+    _within(
+        "attempt_missing",
+        "after tricks won, go on while at most so many winners are missing (-1: never)",
+        "cards",
+        -1,
+        10,
+    ),
+)
+
+PARAMETERS: tuple[Parameter, ...] = (*_LAY, *_LEAD, *_FOLLOW, *_ATTEMPT)
+BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
+if tuple(BY_NAME) != WEIGHTS:
+    raise AssertionError("parameters and the kernel's weights are not in the same order")
+
+
+def parameter_named(name: str) -> Parameter:
+    """The parameter of this name; raises ConfigError offering the nearest name."""
+    if name not in BY_NAME:
+        raise ConfigError(
+            f"parameter {shown(name)}: no such parameter; did you mean {nearest(name, BY_NAME)}?"
+        )
+    return BY_NAME[name]

@@ -1,0 +1,177 @@
+"""Policies from names, TOML files and specifications such as `steady:break_from=8`.
+
+A policy file is a flat TOML table: `play` and `exchange` say by which kind of policy cards are
+played and laid ("random", "duck" or "weights"), `extends` names a policy to start from, and every
+other key is a parameter of the family (parameters.py).
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analyser.errors import ConfigError, nearest
+from analyser.reversis.notation import shown
+from analyser.reversis.parameters import BY_NAME, PARAMETERS, parameter_named
+from kernels.reversis.weights import DUCK, FAMILY, RANDOM
+
+if TYPE_CHECKING:
+    from kernels.reversis.batches import Policy
+
+NAMES = ("random", "duck", "steady")
+DEFAULT = "steady"
+KINDS = {"random": RANDOM, "duck": DUCK, "weights": FAMILY}
+_SPECIAL_KEYS = ("extends", "play", "exchange")
+# A policy may extend one that extends another; more than this is a circle.
+_MOST_EXTENDED = 16
+
+
+@dataclass(frozen=True)
+class NamedPolicy:
+    """A policy and what the user called it.
+
+    play, exchange : kinds, a key of KINDS. parameters : every parameter of the family, in order;
+    zeros where neither kind asks for them.
+    """
+
+    name: str
+    play: str
+    exchange: str
+    parameters: tuple[int, ...]
+
+    def settings(self) -> dict[str, str | int]:
+        """The policy as its TOML file would say it."""
+        kinds: dict[str, str | int] = {"play": self.play, "exchange": self.exchange}
+        uses_weights = "weights" in kinds.values()
+        return kinds | (dict(zip(BY_NAME, self.parameters, strict=True)) if uses_weights else {})
+
+
+def compiled(policies: Iterable[NamedPolicy]) -> "tuple[Policy, ...]":
+    """Policies as kernels take them."""
+    from kernels.reversis.batches import Policy
+
+    return tuple(
+        Policy(KINDS[policy.play], KINDS[policy.exchange], policy.parameters) for policy in policies
+    )
+
+
+_NOTHING = NamedPolicy("", "random", "random", (0,) * len(PARAMETERS))
+
+
+def _kind(key: str, value: object) -> str:
+    if isinstance(value, str) and value in KINDS:
+        return value
+    close = nearest(value, KINDS) if isinstance(value, str) else "weights"
+    raise ConfigError(
+        f"{key}: {shown(value)} is not one of {', '.join(KINDS)}; did you mean {close}?"
+    )
+
+
+def _changed(policy: NamedPolicy, key: str, value: object) -> NamedPolicy:
+    """The policy with one setting changed; raises ConfigError for a bad name or value."""
+    if key == "play":
+        return replace(policy, play=_kind(key, value))
+    if key == "exchange":
+        return replace(policy, exchange=_kind(key, value))
+    if key not in BY_NAME:
+        close = nearest(key, (*BY_NAME, *_SPECIAL_KEYS))
+        raise ConfigError(f"parameter {shown(key)}: no such parameter; did you mean {close}?")
+    place = list(BY_NAME).index(key)
+    numbers = list(policy.parameters)
+    numbers[place] = parameter_named(key).checked(value)
+    return replace(policy, parameters=tuple(numbers))
+
+
+def _text(source: str) -> str:
+    """The TOML text of a shipped policy or of a file."""
+    if source in NAMES:
+        return (files("analyser.reversis") / "policy_files" / f"{source}.toml").read_text("utf-8")
+    try:
+        return Path(source).read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise ConfigError(
+            f"policy {shown(source)}: neither a policy ({', '.join(NAMES)}) nor a file; did you "
+            f"mean {nearest(source, NAMES)}?"
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ConfigError(f"policy file {shown(source)}: cannot be read: {reason}") from None
+
+
+def _mapping(source: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(_text(source))
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"policy file {shown(source)}: not TOML: {error}") from None
+
+
+def _loaded(source: str, depth: int = 0) -> NamedPolicy:
+    """The policy of a name or file, with what it extends."""
+    mapping = _mapping(source)
+    base = mapping.pop("extends", None)
+    if base is not None and (not isinstance(base, str) or depth == _MOST_EXTENDED):
+        raise ConfigError(
+            f"policy {shown(source)}, extends: {shown(base)} is not the name or file of a policy "
+            "that ends with one which extends none"
+        )
+    policy = _NOTHING if base is None else _loaded(base, depth + 1)
+    return _with_settings(policy, mapping, f"policy {shown(source)}, ")
+
+
+def _with_settings(policy: NamedPolicy, mapping: Mapping[str, object], place: str) -> NamedPolicy:
+    try:
+        for key, value in mapping.items():
+            policy = _changed(policy, key, value)
+    except ConfigError as error:
+        raise ConfigError(f"{place}{error}") from None
+    return policy
+
+
+def _value(text: str) -> str | int:
+    digits = text.removeprefix("-").replace("_", "")
+    is_number = digits.isascii() and digits.isdigit() and len(digits) <= 18
+    return int(text) if is_number else text
+
+
+def _parts(spec: str) -> tuple[str, str]:
+    """The source of a specification and its settings: a file's path may hold a colon too."""
+    if ":" not in spec or Path(spec).exists():
+        return spec, ""
+    source, _, settings = spec.rpartition(":")
+    return source, settings
+
+
+def policy_from(spec: str) -> NamedPolicy:
+    """The policy that a specification names: `duck`, `mine.toml`, `steady:break_from=8`.
+
+    Raises ConfigError naming the policy, file or parameter, what was read and what is accepted.
+
+    >>> policy_from("steady:break_from=8").settings()["break_from"]
+    8
+    """
+    source, text = _parts(spec)
+    policy = _loaded(source)
+    mapping: dict[str, object] = {}
+    for setting in filter(None, text.split(",")):
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise ConfigError(
+                f"policy {shown(spec)}: {shown(setting)} is not of the form parameter=value"
+            )
+        mapping[key.strip()] = _value(value.strip())
+    return replace(_with_settings(policy, mapping, f"policy {shown(spec)}, "), name=spec)
+
+
+def lineup_from(specs: Iterable[str], default: str = DEFAULT) -> tuple[NamedPolicy, ...]:
+    """Four policies, by player: from none (the default for all), one for everybody, or four.
+
+    Raises ConfigError for another number of them, and as `policy_from`.
+    """
+    named = tuple(policy_from(spec) for spec in specs) or (policy_from(default),)
+    if len(named) not in (1, 4):
+        raise ConfigError(
+            f"{len(named)} policies: one for everybody or four, one a player, are accepted"
+        )
+    return named * (4 // len(named))
