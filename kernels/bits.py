@@ -62,9 +62,15 @@ def lowest(cards: int) -> int:
 
 
 @inlined
+def highest_index(cards: int) -> int:
+    """The index of the highest card of a set; 0 where there is none."""
+    return 63 - _leading_zeros(cards | 1)
+
+
+@inlined
 def highest(cards: int) -> int:
     """The highest card of a set; the empty set where there is none."""
-    return (1 << (63 - _leading_zeros(cards | 1))) & cards
+    return (1 << highest_index(cards)) & cards
 
 
 @inlined
@@ -92,9 +98,15 @@ def _without_lowest(cards: int, is_to_go: bool) -> int:
 
 
 @inlined
+def pick_of_six(cards: int, k: int) -> int:
+    """The card with k lower ones in a set of at most six; k counts from 0."""
+    cards = _without_lowest(_without_lowest(_without_lowest(cards, k > 0), k > 1), k > 2)
+    return lowest(_without_lowest(_without_lowest(cards, k > 3), k > 4))
+
+
+@inlined
 def pick(cards: int, k: int) -> int:
     """The card with k lower ones in a set of at most twelve; k counts from 0."""
-    cards = _without_lowest(_without_lowest(_without_lowest(cards, k > 0), k > 1), k > 2)
-    cards = _without_lowest(_without_lowest(_without_lowest(cards, k > 3), k > 4), k > 5)
-    cards = _without_lowest(_without_lowest(_without_lowest(cards, k > 6), k > 7), k > 8)
-    return lowest(_without_lowest(_without_lowest(cards, k > 9), k > 10))
+    cards = _without_lowest(_without_lowest(_without_lowest(cards, k > 10), k > 9), k > 8)
+    cards = _without_lowest(_without_lowest(_without_lowest(cards, k > 7), k > 6), k > 5)
+    return pick_of_six(cards, k)

@@ -82,6 +82,23 @@ def copy_field(typing_context: Any, lanes: Any, target: Any, source: Any) -> Any
     return types.void(lanes, types.int64, types.int64), codegen
 
 
+@intrinsic  # type: ignore[misc]
+def copy_numbers(typing_context: Any, target: Any, source: Any, first: Any, n: Any) -> Any:
+    """Copy numbers first to first + n - 1 of one row to the beginning of another."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        rows = [
+            cgutils.create_struct_proxy(kind)(context, builder, value=value)
+            for kind, value in zip(signature.args[:2], arguments[:2], strict=True)
+        ]
+        n_bytes = builder.mul(arguments[3], ir.Constant(ir.IntType(64), 8))
+        start = builder.gep(rows[1].data, [arguments[2]])
+        cgutils.raw_memcpy(builder, rows[0].data, start, n_bytes, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source, types.int64, types.int64), codegen
+
+
 def new_batch(n_deals: int, n_fields: int) -> Ints:
     """A batch of zeros for at least n_deals deals: int64[n_blocks, n_fields * N_LANES]."""
     n_blocks = -(-n_deals // N_LANES)

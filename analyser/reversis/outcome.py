@@ -16,7 +16,6 @@ QUINOLA = CARD_INDEXES["JH"]
 
 # Rows of the ledger: the first row of each kind.
 PARTY_ROW, ACE_ROW, QUINOLA_ROW, REVERSIS_ROW, REPAID_ROW = 0, 1, 5, 8, 11
-N_ROWS = 16
 
 
 class Special(NamedTuple):

@@ -9,7 +9,7 @@ from analyser.errors import ConfigError, nearest
 from analyser.reversis.notation import shown
 from kernels.reversis.weights import WEIGHTS
 
-# Worths are only compared with each other; a thousand is far more than anything else weighs.
+# Worths are only compared with each other. In throwing off, each rank above the two is worth 8.
 LARGEST_WORTH = 1_000_000
 NEVER = 12
 
@@ -46,7 +46,7 @@ def _within(name: str, meaning: str, unit: str, minimum: int, maximum: int) -> P
 _LAY = (
     _worth("lay_rank", "for laying a card, for each rank above the two"),
     _worth("lay_guard", "against laying a card, for each other card of its suit held"),
-    _worth("lay_last_of_suit", "for laying the only card of a suit"),
+    _worth("lay_alone", "for laying the only card of a suit"),
     _worth("lay_point", "for laying a card, for each of its points, which the party then counts"),
     _worth("lay_ace", "for laying an ace"),
     _worth("lay_ace_diamonds", "for laying the ace of diamonds, besides lay_ace"),
@@ -66,9 +66,11 @@ _LEAD = (
     _worth("lead_one_higher", "against leading a card that one unseen card beats"),
     _worth("lead_two_higher", "against leading a card that two unseen cards beat"),
     _worth("lead_exhausted", "against leading a suit of which nothing is unseen"),
-    _worth("lead_void", "against leading an unbeaten card, for each player seen to be out of it"),
+    _worth(
+        "lead_void", "against leading an unbeaten card of a suit that another was seen to be out of"
+    ),
     _worth("lead_rank", "for leading a card, for each rank above the two"),
-    _worth("lead_last_of_suit", "for leading the only card of a suit"),
+    _worth("lead_alone", "for leading the only card of a suit"),
     _worth("lead_ace", "against leading an ace"),
     _worth("lead_quinola", "against leading the quinola"),
     _worth("lead_holding_quinola", "against leading a heart while holding the quinola"),
@@ -83,27 +85,18 @@ _LEAD = (
 )
 _FOLLOW = (
     _within(
-        "take_points",
-        "playing last, take a trick of at most so many points on purpose (-1: never)",
-        "points",
-        -1,
-        16,
-    ),
-    _within("take_until", "the last trick to take on purpose", "trick", 0, 11),
-    _within("take_rank", "take on purpose only to be rid of this rank or more", "rank", 0, 11),
-    _within(
-        "low_if_higher",
-        "not able to duck, play low if so many unseen cards still beat the low card, else high",
-        "cards",
+        "take_until",
+        "playing last, take tricks without points on purpose up to this one",
+        "trick",
         0,
-        NEVER,
+        11,
     ),
+    _within("take_rank", "take on purpose only to be rid of this rank or more", "rank", 0, 11),
     _worth("shed_quinola", "for throwing off the quinola"),
     _worth("shed_ace_diamonds", "for throwing off the ace of diamonds"),
     _worth("shed_ace", "for throwing off another ace"),
-    _worth("shed_rank", "for throwing off a card, for each rank above the two"),
-    _worth("shed_guard", "against throwing off a card, for each other card of its suit held"),
-    _worth("shed_last_of_suit", "for throwing off the only card of a suit"),
+    _worth("shed_alone", "for throwing off the only card of a suit"),
+    _worth("shed_one_guard", "for throwing off a card with one other of its suit"),
     _worth("shed_opposite", "for throwing an ace or the quinola on the opposite's trick"),
     _within(
         "break_from",

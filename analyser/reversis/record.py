@@ -23,10 +23,9 @@ class Record:
 
     `line` is its number in what was read (from 1; 0 when it was not read), `kept` the object as
     read without the keys that are always there. `laid` holds -1 where the seat declined; `cards`
-    has the 44 indexes in the order played, one byte each; `barred` is by
-    seat 0 no, 1 `all`, 2 `but-breaks`. The texts are the
-    members of that name in canonical form, if they were read so: `cards_text` those of the cards,
-    `settlement_text` a settlement that is not in `kept` and has yet to be checked.
+    has the 44 indexes in the order played, one byte each; `barred` is by seat 0 no, 1 `all`,
+    2 `but-breaks`. `cards_text` is the JSON of the keys for the cards, and `settlement_text` that
+    of a settlement that is not in `kept` and has yet to be checked, if read in canonical form.
     """
 
     line: int

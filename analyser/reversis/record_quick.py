@@ -167,7 +167,10 @@ def _record(match: re.Match[str], form: bytes, line: int) -> Record | None:
         return None
     if kept and _has_twice(kept, settlement_text):
         return None
-    texts = [text and text.replace(" ", "") for text in (cards_text, settlement_text)]
+    if " " in cards_text:
+        cards_text = cards_text.replace(" ", "")
+        settlement_text = settlement_text and settlement_text.replace(" ", "")
+    texts = (cards_text, settlement_text)
     return Record(line, kept, rules, pool, hands, talon, laid, cards, barred, *texts)
 
 

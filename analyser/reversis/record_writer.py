@@ -12,6 +12,7 @@ from analyser.reversis.notation import CARD_NAMES, hand_text
 from analyser.reversis.options import rules_mapping
 from analyser.reversis.record import (
     BARRED_CODES,
+    COMPONENTS,
     DECLINED,
     KEYS,
     N_SEATS,
@@ -21,7 +22,6 @@ from analyser.reversis.record import (
 )
 from kernels.reversis.rules import Rules
 
-Settlement: TypeAlias = dict[str, Any]
 _Array: TypeAlias = NDArray[np.int64]
 
 _KNOWN_KEYS = frozenset(KEYS)
@@ -60,30 +60,35 @@ def _cards_text(record: Record) -> str:
     return f'"hands":["{hands}"],"talon":["{talon}"],"exchange":[{laid}],{play}'
 
 
-def settlement_member(settlement: Settlement) -> str:
-    """The settlement as a member of a record's JSON, in canonical form."""
-    components = [
-        f'"{name}":[{a},{b},{c},{d}]' for name, (a, b, c, d) in settlement["components"].items()
+def settlement_member(payments: list[int], pool: int, components: list[list[int]]) -> str:
+    """A settlement as a member of a record's JSON, in canonical form.
+
+    Fiches by seat, in the pool after the deal, and by component (RULES.md 10), then seat.
+    """
+    moved = [
+        f'"{name}":[{a},{b},{c},{d}]'
+        for name, (a, b, c, d) in zip(COMPONENTS, components, strict=True)
+        if a or b or c or d
     ]
-    a, b, c, d = settlement["payments"]
+    a, b, c, d = payments
     return (
-        f'"settlement":{{"payments":[{a},{b},{c},{d}],"pool":{settlement["pool"]},'
-        f'"components":{{{",".join(components)}}}}}'
+        f'"settlement":{{"payments":[{a},{b},{c},{d}],"pool":{pool},'
+        f'"components":{{{",".join(moved)}}}}}'
     )
 
 
-def record_json(record: Record, settlement: Settlement | None = None) -> str:
+def record_json(record: Record, settlement_text: str | None = None) -> str:
     """The record in canonical form as one line of compact JSON, without the line's end.
 
     Keys are in the order of RECORD.md, then all others as they were read; cards in capitals, rank
-    first, hands high to low. Keys left out when the record was read stay left out. A settlement
-    that the record was read with is replaced by `settlement`.
+    first, hands high to low. Keys left out when the record was read stay left out. The settlement
+    is that of `settlement_text` (as `settlement_member` gives it) or none, whatever was read.
     """
     kept = record.kept
     cards_text = record.cards_text or _cards_text(record)
     members = [*_members(kept, ("rules", "pool")), cards_text, *_members(kept, ("barred",))]
-    if settlement is not None:
-        members.append(settlement_member(settlement))
+    if settlement_text is not None:
+        members.append(settlement_text)
     members += _members(kept, [key for key in kept if key not in _KNOWN_KEYS])
     return f"{{{','.join(members)}}}"
 

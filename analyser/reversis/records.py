@@ -6,7 +6,7 @@ Records are replayed by the kernel in batches, so memory does not grow with the 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -23,25 +23,39 @@ from analyser.reversis.record import COMPONENTS, N_SEATS, N_TRICKS, Record
 from analyser.reversis.record_quick import quick_record
 from analyser.reversis.record_shapes import LocatedError, json_object
 from analyser.reversis.record_text import check_settlement_shape, parse_record
-from analyser.reversis.record_writer import Settlement, record_json, settlement_member
+from analyser.reversis.record_writer import record_json, settlement_member
 from kernels.reversis.rules import Rules
 
 if TYPE_CHECKING:
     from kernels.reversis.batches import Replayed
 
 Line: TypeAlias = str | bytes
+Settlement: TypeAlias = dict[str, Any]
 
-N_RECORDS_A_BATCH = 512  # enough that a call of the kernel costs next to nothing for each record
+N_RECORDS_A_BATCH = 1024  # calling the kernel costs little for each; memory stays small
 _BLANKS = " \t\r\n"
 
 
 class Settled(NamedTuple):
-    """A record that has been replayed: its settlement, and its row in the kernel's answer."""
+    """A record that has been replayed: its settlement's JSON, and its row in the kernel's answer.
+
+    `settlement_text` is the member of that name in canonical form.
+    """
 
     record: Record
-    settlement: Settlement
+    settlement_text: str
     replayed: "Replayed"
     row: int
+
+    @property
+    def settlement(self) -> Settlement:
+        """The settlement as records hold it: `payments`, `pool` and `components`."""
+        return _settlement(self.settlement_text)
+
+
+def _settlement(text: str) -> Settlement:
+    settlement: Settlement = json_object(f"{{{text}}}")["settlement"]
+    return settlement
 
 
 def _text(line: Line) -> str:
@@ -98,22 +112,10 @@ def _replay(records: list[Record], rules: Rules) -> "Replayed":
     )
 
 
-def _settlement(payments: list[int], pool: int, components: list[list[int]]) -> Settlement:
-    named = zip(COMPONENTS, components, strict=True)
-    moved = {name: by_seat for name, by_seat in named if any(by_seat)}
-    return {"payments": payments, "pool": pool, "components": moved}
-
-
-def settlements(replayed: "Replayed") -> list[Settlement]:
-    """The settlement of each row of the kernel's answer, as records hold it (RULES.md 10)."""
-    return list(
-        map(
-            _settlement,
-            replayed.payments.tolist(),
-            replayed.pool_after.tolist(),
-            replayed.components.tolist(),
-        )
-    )
+def settlement_texts(replayed: "Replayed") -> list[str]:
+    """The settlement of each row of the kernel's answer, as `settlement_member` gives it."""
+    columns = (replayed.payments, replayed.pool_after, replayed.components)
+    return list(map(settlement_member, *(column.tolist() for column in columns)))
 
 
 def _check_play(record: Record, replayed: "Replayed", row: int) -> None:
@@ -132,16 +134,23 @@ def _check_play(record: Record, replayed: "Replayed", row: int) -> None:
     raise LocatedError(reason, "play", f"trick {trick}", f"card {CARD_NAMES[card]}")
 
 
-def _check_settlement(record: Record, computed: Settlement) -> None:
+def _stated_settlement(record: Record) -> Settlement | None:
+    """The settlement that the record brings along, if any; raises LocatedError for its shape."""
+    if record.settlement_text is None:
+        return record.kept.get("settlement")
+    stated = _settlement(record.settlement_text)
+    check_settlement_shape(stated)
+    return stated
+
+
+def _check_settlement(record: Record, computed_text: str) -> None:
     """Raises LocatedError for the first figure of the record's settlement that is another."""
-    stated = record.kept.get("settlement")
-    if record.settlement_text is not None:
-        if record.settlement_text == settlement_member(computed):
-            return
-        stated = json_object(f"{{{record.settlement_text}}}")["settlement"]
-        check_settlement_shape(stated)
-    if stated is None or stated == computed:
+    if record.settlement_text == computed_text:
         return
+    stated = _stated_settlement(record)
+    if stated is None:
+        return
+    computed = _settlement(computed_text)
     for key in ("payments", "pool"):
         _check_figures(stated[key], computed[key], "settlement", key)
     for name in COMPONENTS:
@@ -160,12 +169,12 @@ def _settled_rows(records: list[Record], rules: Rules, name: str) -> list[Settle
     replayed = _replay(records, rules)
     faults = replayed.fault.tolist()
     rows: list[Settled | RecordError] = []
-    for row, (record, settlement) in enumerate(zip(records, settlements(replayed), strict=True)):
+    for row, (record, text) in enumerate(zip(records, settlement_texts(replayed), strict=True)):
         try:
             if faults[row]:
                 _check_play(record, replayed, row)
-            _check_settlement(record, settlement)
-            rows.append(Settled(record, settlement, replayed, row))
+            _check_settlement(record, text)
+            rows.append(Settled(record, text, replayed, row))
         except LocatedError as fault:
             rows.append(_record_error(fault, record.line, name))
     return rows
@@ -200,4 +209,4 @@ def settle(
 
 def settled_json(settled: Settled) -> str:
     """The record with its settlement as one line of compact JSON, without the line's end."""
-    return record_json(settled.record, settled.settlement)
+    return record_json(settled.record, settled.settlement_text)

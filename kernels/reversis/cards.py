@@ -19,7 +19,7 @@ HEART_CARDS = CLUB_CARDS << HEARTS
 SPADE_CARDS = CLUB_CARDS << SPADES
 
 JACK, QUEEN, KING, ACE = 8, 9, 10, 11
-_FROM_JACK = ALL_CARDS & -(1 << N_SUITS * JACK)
+POINT_CARDS = ALL_CARDS & -(1 << N_SUITS * JACK)
 _FROM_QUEEN = ALL_CARDS & -(1 << N_SUITS * QUEEN)
 _FROM_KING = ALL_CARDS & -(1 << N_SUITS * KING)
 ACES = ALL_CARDS & -(1 << N_SUITS * ACE)
@@ -34,7 +34,7 @@ QUINOLA = 1 << N_SUITS * JACK + HEARTS
 def points(cards: int) -> int:
     """2.3. Points in a set of cards: ace 4, king 3, queen 2, jack 1."""
     return (
-        count(cards & _FROM_JACK)
+        count(cards & POINT_CARDS)
         + count(cards & _FROM_QUEEN)
         + count(cards & _FROM_KING)
         + count(cards & ACES)

@@ -7,7 +7,16 @@ pack. Candidates are the ends of the suits: what lies between is never better in
 
 from typing import NamedTuple
 
-from kernels.bits import count, higher_than, highest, index_of, lower_than, lowest, select
+from kernels.bits import (
+    count,
+    higher_than,
+    highest,
+    highest_index,
+    index_of,
+    lower_than,
+    lowest,
+    select,
+)
 from kernels.compile import inlined
 from kernels.reversis.cards import (
     ACE_DIAMONDS,
@@ -15,18 +24,20 @@ from kernels.reversis.cards import (
     CLUB_CARDS,
     DIAMOND_CARDS,
     HEART_CARDS,
+    POINT_CARDS,
     QUINOLA,
     SPADE_CARDS,
-    points,
 )
 from kernels.reversis.weights import AttemptWeights, FollowWeights, LayWeights, LeadWeights
 
 # A candidate's key is its worth or cost times _KEY, plus its index: one comparison settles ties.
 _KEY = 64
 _NO_COST = 1 << 55
-# In a reversis: a lead that nobody can beat comes before any other, the quinola first of all.
+# In a reversis: a lead that nobody can beat comes before any other.
 _UNSURE_LEAD = 1000
-_QUINOLA_LEAD = -1000
+# What a rank is worth in throwing off: the unit in which the other worths there are measured.
+_SHED_RANK = 8
+_NINE = 7  # the rank above which each is worth a point more
 
 
 class View(NamedTuple):
@@ -40,7 +51,7 @@ class View(NamedTuple):
     winning: int  # the card that takes the trick so far
     winning_place: int
     trick: int  # cards in the trick
-    voids: tuple[int, int, int]  # suits (bit = suit) the next three players were seen to be out of
+    voids: int  # suits (bit = suit) of which some other player was seen to be out
     is_swept: bool  # the leader has taken every trick so far
     is_privileged: bool  # holds an espagnolette that may renounce now
     attempts: bool  # plays for a reversis
@@ -83,52 +94,54 @@ def attempts_reversis(hand: int, unseen: int, trick_number: int, w: AttemptWeigh
 
 
 @inlined
-def _n_void(suit: int, view: View) -> int:
-    """How many of the others were seen to be out of a suit."""
-    bit = lowest(suit)
-    first, second, third = view.voids
-    return ((first & bit) != 0) + ((second & bit) != 0) + ((third & bit) != 0)
-
-
-@inlined
-def _lead_cost(card: int, suit: int, view: View, w: LeadWeights) -> int:
-    """What speaks against a lead, as a key; no card costs more than any."""
+def _lead_cost(card: int, index: int, suit: int, view: View, w: LeadWeights) -> int:
+    """What speaks against leading a card of a suit."""
     theirs = view.unseen & suit
     higher = theirs & higher_than(card)
     second_higher = higher & (higher - 1)
     third_higher = second_higher & (second_higher - 1)
     two = select(third_higher, 0, w.lead_two_higher)
     one = select(second_higher, two, w.lead_one_higher)
-    cost = select(higher, one, w.lead_taking)
-    cost += select(theirs, 0, w.lead_exhausted)
-    cost -= rank_of(card) * w.lead_rank
-    cost -= select((view.hand & suit) == card, w.lead_last_of_suit, 0)
-    cost += select(card & ACES, w.lead_ace, 0)
-    cost += select(higher, 0, _n_void(suit, view) * w.lead_void)
-    return select(card, cost * _KEY + index_of(card), _NO_COST)
+    unbeaten = w.lead_taking + select(view.voids & lowest(suit), w.lead_void, 0)
+    for_ace = select(card & ACES, w.lead_ace, 0)
+    return select(higher, one, unbeaten) + for_ace - (index >> 2) * w.lead_rank
 
 
 @inlined
-def _heart_lead_cost(card: int, view: View, w: LeadWeights) -> int:
-    """As `_lead_cost` for a heart: it may force the quinola, or give away who holds it."""
-    cost = select(view.hand & QUINOLA, w.lead_holding_quinola, 0)
-    cost -= select(view.unseen & QUINOLA, w.lead_forcing, 0)
-    cost += select(card & QUINOLA, w.lead_quinola, 0)
-    return _lead_cost(card, HEART_CARDS, view, w) + select(card, cost * _KEY, 0)
+def _suit_lead(suit: int, for_suit: int, view: View, w: LeadWeights) -> int:
+    """The better of a suit's lowest and highest card to lead, as a key of cost.
 
-
-@inlined
-def _suit_lead(suit: int, view: View, w: LeadWeights) -> int:
-    """The better of a suit's lowest and highest card to lead, as a key of cost."""
+    for_suit : what speaks against the suit, whichever card of it is led.
+    """
     mine = view.hand & suit
-    return min(_lead_cost(lowest(mine), suit, view, w), _lead_cost(highest(mine), suit, view, w))
+    low, high = lowest(mine), highest(mine)
+    low_index, high_index = index_of(low), highest_index(mine)
+    cost = for_suit + select(view.unseen & suit, 0, w.lead_exhausted)
+    cost -= select(low == high, w.lead_alone, 0)
+    low_cost = _lead_cost(low, low_index, suit, view, w)
+    high_cost = _lead_cost(high, high_index, suit, view, w)
+    key = min(low_cost * _KEY + low_index, high_cost * _KEY + high_index)
+    return select(mine, cost * _KEY + key, _NO_COST)
 
 
 @inlined
 def _heart_lead(view: View, w: LeadWeights) -> int:
-    """The better of the lowest and highest heart to lead, as a key of cost."""
+    """As `_suit_lead` for hearts: they may force the quinola, or give away who holds it."""
     mine = view.hand & HEART_CARDS
-    return min(_heart_lead_cost(lowest(mine), view, w), _heart_lead_cost(highest(mine), view, w))
+    cost = select(view.hand & QUINOLA, w.lead_holding_quinola, 0)
+    cost -= select(view.unseen & QUINOLA, w.lead_forcing, 0)
+    is_quinola = (lowest(mine) == QUINOLA) | (highest(mine) == QUINOLA)
+    return _suit_lead(HEART_CARDS, cost, view, w) + select(is_quinola, w.lead_quinola * _KEY, 0)
+
+
+@inlined
+def lead_card(view: View, w: LeadWeights) -> int:
+    """The card to lead: the cheapest."""
+    key = min(
+        min(_suit_lead(CLUB_CARDS, 0, view, w), _suit_lead(DIAMOND_CARDS, 0, view, w)),
+        min(_heart_lead(view, w), _suit_lead(SPADE_CARDS, 0, view, w)),
+    )
+    return 1 << (key & (_KEY - 1))
 
 
 @inlined
@@ -140,8 +153,8 @@ def _reversis_lead_cost(suit: int, view: View) -> int:
 
 
 @inlined
-def _reversis_lead(view: View, w: LeadWeights) -> int:
-    """8.4. The lead on the way to a reversis, as a key: the quinola while it still counts."""
+def reversis_lead(view: View, w: LeadWeights) -> int:
+    """8.4. The lead on the way to a reversis: the surest, or the quinola while it still counts."""
     key = min(
         min(_reversis_lead_cost(CLUB_CARDS, view), _reversis_lead_cost(DIAMOND_CARDS, view)),
         min(_reversis_lead_cost(HEART_CARDS, view), _reversis_lead_cost(SPADE_CARDS, view)),
@@ -149,17 +162,7 @@ def _reversis_lead(view: View, w: LeadWeights) -> int:
     is_safe = (view.unseen & HEART_CARDS & higher_than(QUINOLA)) == 0
     is_time = (view.trick_number >= w.attempt_quinola_from) & (view.trick_number <= 9)
     plays_quinola = is_safe & is_time & ((view.hand & QUINOLA) != 0)
-    return select(plays_quinola, _QUINOLA_LEAD * _KEY + index_of(QUINOLA), key)
-
-
-@inlined
-def lead_card(view: View, w: LeadWeights) -> int:
-    """The card to lead: the cheapest, or on the way to a reversis the surest."""
-    key = min(
-        min(_suit_lead(CLUB_CARDS, view, w), _suit_lead(DIAMOND_CARDS, view, w)),
-        min(_heart_lead(view, w), _suit_lead(SPADE_CARDS, view, w)),
-    )
-    return 1 << (select(view.attempts, _reversis_lead(view, w), key) & (_KEY - 1))
+    return select(plays_quinola, QUINOLA, 1 << (key & (_KEY - 1)))
 
 
 @inlined
@@ -175,49 +178,55 @@ def _beats(view: View, w: FollowWeights) -> bool:
 
 @inlined
 def follow_card(view: View, w: FollowWeights) -> int:
-    """On suit: duck, take a harmless trick last in hand, or beat a reversis."""
+    """On suit: duck, take a harmless trick last in hand, or beat a reversis.
+
+    A player who cannot duck plays high in last place, and otherwise low if the low card may yet
+    be beaten. The quinola is kept back while another card will do.
+    """
     following = view.hand & view.lead_suit
     is_last = view.place == 3
     guarded = select(following & ~QUINOLA, following & ~QUINOLA, following)
     below = guarded & lower_than(view.winning)
     low, high = lowest(guarded), highest(guarded)
-    n_higher = count(view.unseen & view.lead_suit & higher_than(low))
-    stays_low = (not is_last) & (n_higher >= w.low_if_higher)
-    card = select(below, highest(below), select(stays_low, low, high))
-    harmless = is_last & (points(view.trick) <= w.take_points)
-    harmless = harmless & (view.trick_number <= w.take_until) & (rank_of(high) >= w.take_rank)
-    card = select(harmless, high, card)
+    may_be_beaten = (view.unseen & view.lead_suit & higher_than(low)) != 0
+    taking = select((not is_last) & may_be_beaten, low, high)
+    is_harmless = is_last & ((view.trick & POINT_CARDS) == 0)
+    wants = (view.trick_number <= w.take_until) & (rank_of(high) >= w.take_rank)
+    card = select(is_harmless & wants, high, select(below, highest(below), taking))
     beating = following & higher_than(view.winning)
     beater = select(is_last, lowest(beating), highest(beating))
     return select(_beats(view, w) & (beating != 0), beater, card)
 
 
 @inlined
-def _shed_worth(card: int, suit: int, view: View, w: FollowWeights) -> int:
-    """What speaks for throwing a card off, as a key; no card is worth less than any."""
-    mine = view.hand & suit
-    n_guards = count(mine) - 1
-    worth = rank_of(card) * w.shed_rank - n_guards * w.shed_guard
-    worth += select(n_guards, 0, w.shed_last_of_suit)
-    to_opposite = (view.winning_place ^ view.place) == 2
-    for_ace = select(card & ACE_DIAMONDS, w.shed_ace_diamonds, w.shed_ace)
-    worth += select(card & ACES, for_ace + select(to_opposite, w.shed_opposite, 0), 0)
+def _shed_worth(cards: int, suit: int, for_ace: int, view: View, w: FollowWeights) -> int:
+    """What speaks for throwing off the highest of some cards of a suit, as a key.
+
+    for_ace : what more an ace is worth. No card at all is worth less than any.
+    """
+    index = highest_index(cards)
+    card = (1 << index) & cards
+    others = (view.hand & suit) ^ card
+    guarded = select(others & (others - 1), 0, w.shed_one_guard)
+    worth = (index >> 2) * _SHED_RANK + select(others, guarded, w.shed_alone)
+    worth += select(card & ACES, for_ace, 0)
     is_unbeaten = (view.unseen & suit & higher_than(card)) == 0
     worth -= select(view.is_swept & is_unbeaten & (view.trick_number > 1), w.break_keep, 0)
-    return select(card, worth * _KEY + index_of(card), -_NO_COST)
+    return select(cards, worth * _KEY + index, -_NO_COST)
 
 
 @inlined
 def shed_card(view: View, w: FollowWeights) -> int:
     """Off suit: the card that is best thrown on another's trick."""
-    hearts = view.hand & HEART_CARDS & ~QUINOLA
-    clubs = _shed_worth(highest(view.hand & CLUB_CARDS), CLUB_CARDS, view, w)
-    diamonds = _shed_worth(highest(view.hand & DIAMOND_CARDS), DIAMOND_CARDS, view, w)
-    heart = _shed_worth(highest(hearts), HEART_CARDS, view, w)
-    spades = _shed_worth(highest(view.hand & SPADE_CARDS), SPADE_CARDS, view, w)
     to_opposite = (view.winning_place ^ view.place) == 2
-    worth = w.shed_quinola + select(to_opposite, w.shed_opposite, 0)
-    quinola_key = worth * _KEY + index_of(QUINOLA)
+    extra = select(to_opposite, w.shed_opposite, 0)
+    ace, ace_diamonds = w.shed_ace + extra, w.shed_ace_diamonds + extra
+    hearts = view.hand & HEART_CARDS & ~QUINOLA
+    clubs = _shed_worth(view.hand & CLUB_CARDS, CLUB_CARDS, ace, view, w)
+    diamonds = _shed_worth(view.hand & DIAMOND_CARDS, DIAMOND_CARDS, ace_diamonds, view, w)
+    heart = _shed_worth(hearts, HEART_CARDS, ace, view, w)
+    spades = _shed_worth(view.hand & SPADE_CARDS, SPADE_CARDS, ace, view, w)
+    quinola_key = (w.shed_quinola + extra) * _KEY + index_of(QUINOLA)
     quinola = select(view.hand & QUINOLA, quinola_key, -_NO_COST)
     return 1 << (max(max(max(clubs, diamonds), max(heart, spades)), quinola) & (_KEY - 1))
 
@@ -235,10 +244,10 @@ def reply_card(view: View, w: FollowWeights) -> int:
 @inlined
 def _lay_worth(card: int, suit: int, hand: int, w: LayWeights) -> int:
     """What speaks for laying a card, as a key; no card is worth less than any."""
-    n_guards = count(hand & suit) - 1
-    worth = rank_of(card) * w.lay_rank - n_guards * w.lay_guard
-    worth += points(card) * w.lay_point
-    worth += select(n_guards, 0, w.lay_last_of_suit)
+    rank, n_guards = rank_of(card), count(hand & suit) - 1
+    worth = rank * w.lay_rank - n_guards * w.lay_guard
+    worth += select(card & POINT_CARDS, (rank - _NINE) * w.lay_point, 0)
+    worth += select(n_guards, 0, w.lay_alone)
     worth += select(card & ACES, w.lay_ace, 0)
     worth += select(card & ACE_DIAMONDS, w.lay_ace_diamonds, 0)
     return select(card, worth * _KEY + index_of(card), -_NO_COST)

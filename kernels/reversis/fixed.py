@@ -1,6 +1,6 @@
 """The two policies of POLICIES.md that are fixed to the letter: `random` and `duck`."""
 
-from kernels.bits import count, highest, lower_than, lowest, pick, select
+from kernels.bits import count, highest, lower_than, lowest, pick, pick_of_six, select
 from kernels.compile import inlined
 from kernels.reversis.cards import ACE_DIAMONDS, QUINOLA
 from kernels.rng import high_below
@@ -17,6 +17,12 @@ def legal_cards(hand: int, lead_suit: int) -> int:
 def random_card(cards: int, word: int) -> int:
     """`random`: uniform among the cards that may be played or laid."""
     return pick(cards, high_below(word, count(cards)))
+
+
+@inlined
+def random_card_of_six(cards: int, word: int) -> int:
+    """As `random_card`, for a hand of at most six: half the work."""
+    return pick_of_six(cards, high_below(word, count(cards)))
 
 
 @inlined

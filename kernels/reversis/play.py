@@ -20,6 +20,7 @@ from kernels.reversis.family import (
     lay_card,
     lead_card,
     reply_card,
+    reversis_lead,
 )
 from kernels.reversis.fixed import (
     duck_card,
@@ -27,6 +28,7 @@ from kernels.reversis.fixed import (
     legal_cards,
     lowest,
     random_card,
+    random_card_of_six,
 )
 from kernels.reversis.rules import FORBIDDEN, Rules
 from kernels.reversis.trick import (
@@ -176,22 +178,22 @@ def _unseen(lanes: Ints, i: int, place: int) -> int:
 
 
 @inlined
-def _judge_attempts(lanes: Ints, number: int, place: int) -> None:
-    """8. Where the actor plays for a reversis: only one who can still make it."""
-    n_swept = 0
+def _judge_attempts(lanes: Ints, number: int, place: int) -> int:
+    """8. Where the actor plays for a reversis: only one who can still make it. Gives how many."""
+    n_swept, n_attempts = 0, 0
     for i in range(N_LANES):
         n_swept += lanes[f.SWEPT + i]
-    for i in range(N_LANES):
         lanes[f.ACTOR_ATTEMPTS + i] = 0
     if n_swept:
         for i in range(N_LANES):
             weights = AttemptWeights(
                 *get(lanes, f.ACTOR_WEIGHTS + ATTEMPT * N_LANES, i, _N_ATTEMPT)
             )
-            wants = attempts_reversis(
-                lanes[f.ACTOR_HAND + i], _unseen(lanes, i, place), number, weights
-            )
-            lanes[f.ACTOR_ATTEMPTS + i] = select(wants, lanes[f.SWEPT + i], 0)
+            hand, unseen = lanes[f.ACTOR_HAND + i], _unseen(lanes, i, place)
+            attempts = attempts_reversis(hand, unseen, number, weights) & (lanes[f.SWEPT + i] != 0)
+            lanes[f.ACTOR_ATTEMPTS + i] = select(attempts, 1, 0)
+            n_attempts += select(attempts, 1, 0)
+    return n_attempts
 
 
 @inlined
@@ -207,11 +209,7 @@ def _view(lanes: Ints, i: int, number: int, place: int) -> View:
         lanes[f.WINNING + i],
         lanes[f.WINNING_PLACE + i],
         lanes[f.TRICK + i],
-        (
-            marked_voids(marks, (place + 1) & 3),
-            marked_voids(marks, (place + 2) & 3),
-            marked_voids(marks, (place + 3) & 3),
-        ),
+        marked_voids(marks, place),
         lanes[f.SWEPT + i] != 0,
         (marked_privilege(marks, place) != 0) & (number <= 9),
         lanes[f.ACTOR_ATTEMPTS + i] != 0,
@@ -219,31 +217,59 @@ def _view(lanes: Ints, i: int, number: int, place: int) -> View:
 
 
 @inlined
+def _random_choice(lanes: Ints, i: int, number: int, place: int) -> Any:
+    """The cards that the actor may play, and a word of its dice."""
+    lead_suit = select(place, lanes[f.LEAD_SUIT + i], 0)
+    word = _dice(lanes, i, (lanes[f.LEADER + i] + place) & 3, number)
+    return legal_cards(lanes[f.ACTOR_HAND + i], lead_suit), word
+
+
+@inlined
+def _choose_random(lanes: Ints, number: int, place: int) -> None:
+    """What `random` would play. From trick 6 on no hand has more than six cards."""
+    if number < 6:
+        for i in range(N_LANES):
+            legal, word = _random_choice(lanes, i, number, place)
+            lanes[f.CHOICE + RANDOM * N_LANES + i] = random_card(legal, word)
+    else:
+        for i in range(N_LANES):
+            legal, word = _random_choice(lanes, i, number, place)
+            lanes[f.CHOICE + RANDOM * N_LANES + i] = random_card_of_six(legal, word)
+
+
+@inlined
+def _choose_reversis_lead(lanes: Ints, number: int) -> None:
+    """8. The leads of those who play for a reversis, in place of the ordinary ones."""
+    for i in range(N_LANES):
+        weights = LeadWeights(*get(lanes, f.ACTOR_WEIGHTS + LEAD * N_LANES, i, _N_LEAD))
+        card = reversis_lead(_view(lanes, i, number, 0), weights)
+        ordinary = lanes[f.CHOICE + FAMILY * N_LANES + i]
+        choice = select(lanes[f.ACTOR_ATTEMPTS + i], card, ordinary)
+        lanes[f.CHOICE + FAMILY * N_LANES + i] = choice
+
+
+@inlined
 def _choose_lead(lanes: Ints, number: int, present: Any) -> None:
     """5. What each kind of policy at the table would lead."""
     if present[RANDOM]:
-        for i in range(N_LANES):
-            word = _dice(lanes, i, lanes[f.LEADER + i], number)
-            lanes[f.CHOICE + RANDOM * N_LANES + i] = random_card(lanes[f.ACTOR_HAND + i], word)
+        _choose_random(lanes, number, 0)
     if present[DUCK]:
         for i in range(N_LANES):
             lanes[f.CHOICE + DUCK * N_LANES + i] = lowest(lanes[f.ACTOR_HAND + i])
     if present[FAMILY]:
-        _judge_attempts(lanes, number, 0)
         for i in range(N_LANES):
             weights = LeadWeights(*get(lanes, f.ACTOR_WEIGHTS + LEAD * N_LANES, i, _N_LEAD))
             card = lead_card(_view(lanes, i, number, 0), weights)
             lanes[f.CHOICE + FAMILY * N_LANES + i] = card
+        if _judge_attempts(lanes, number, 0):
+            _choose_reversis_lead(lanes, number)
 
 
 @inlined
 def _choose_reply(lanes: Ints, number: int, place: int, present: Any) -> None:
     """5. What each kind of policy at the table would play, second to fourth."""
     if present[RANDOM]:
-        for i in range(N_LANES):
-            word = _dice(lanes, i, (lanes[f.LEADER + i] + place) & 3, number)
-            legal = legal_cards(lanes[f.ACTOR_HAND + i], lanes[f.LEAD_SUIT + i])
-            lanes[f.CHOICE + RANDOM * N_LANES + i] = random_card(legal, word)
+        _choose_random(lanes, number, place)
     if present[DUCK]:
         for i in range(N_LANES):
             lead_suit, winning = lanes[f.LEAD_SUIT + i], lanes[f.WINNING + i]

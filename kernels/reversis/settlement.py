@@ -336,36 +336,16 @@ def _put_transfer(lanes: Ints, i: int, slot: int, transfer: Transfer) -> None:
 
 
 @inlined
-def _put_ace(
-    lanes: Ints,
-    i: int,
-    suit: int,
-    ace: Special,
-    fiches: int,
-    barred: Any,
-    facts: Facts,
-    rules: Rules,
-) -> None:
-    """7 and 9.3c. An ace's consolation, and what is given back of it."""
-    paid = _ace(ace, fiches, barred, facts, rules)
-    _put_transfer(lanes, i, f.ACE_SLOT + suit, paid)
-    _put_transfer(lanes, i, f.REPAID_SLOT + suit, _repaid(ace, paid.amount, barred, facts))
-
-
-@inlined
 def _put_quinola(
     lanes: Ints, i: int, quinola: Special, barred: Any, facts: Facts, rules: Rules
 ) -> None:
-    """7, 8.5 and 9.3c. The quinola's consolation, and what is given back of it."""
+    """7 and 8.5. The quinola's consolation."""
     payee = _quinola_payee(quinola, facts, rules)
     is_due = _is_quinola_due(quinola, payee, facts, rules)
-    total = 0
     for place in range(3):
         payer = (payee + place + 1) & 3
         transfer = _quinola_from(payer, quinola, payee, is_due, barred, rules)
         _put_transfer(lanes, i, f.QUINOLA_SLOT + place, transfer)
-        total += transfer.amount
-    _put_transfer(lanes, i, f.REPAID_SLOT + 4, _repaid(quinola, total, barred, facts))
 
 
 @inlined
@@ -420,8 +400,8 @@ def _put_facts(lanes: Ints, i: int, facts: Facts, specials: Any) -> None:
 
 
 @inlined
-def _put_ledger(lanes: Ints, i: int, rules: Rules) -> None:
-    """7 to 9. Work out every transfer of the deal in lane i, and the pool's move."""
+def _put_ordinary(lanes: Ints, i: int, rules: Rules) -> None:
+    """6 and 7. The facts of the deal in lane i, party, consolations and the pool's move."""
     hands, barred = get(lanes, f.HELD, i, 4), get(lanes, f.BARRED, i, 4)
     tricks = get(lanes, f.TRICK_OF, i, 5)
     clubs = _special(lanes, i, hands, ACE_CLUBS, tricks[0])
@@ -432,17 +412,54 @@ def _put_ledger(lanes: Ints, i: int, rules: Rules) -> None:
     facts = _facts(lanes, i, hands, rules)
     _put_facts(lanes, i, facts, (clubs, diamonds, hearts, spades, quinola))
     _put_transfer(lanes, i, f.PARTY_SLOT, _party(hands, barred, facts, rules))
-    _put_ace(lanes, i, 0, clubs, rules.ace, barred, facts, rules)
-    _put_ace(lanes, i, 1, diamonds, rules.ace_diamonds, barred, facts, rules)
-    _put_ace(lanes, i, 2, hearts, rules.ace, barred, facts, rules)
-    _put_ace(lanes, i, 3, spades, rules.ace, barred, facts, rules)
+    by_ace = rules.ace, rules.ace_diamonds
+    _put_transfer(lanes, i, f.ACE_SLOT, _ace(clubs, by_ace[0], barred, facts, rules))
+    _put_transfer(lanes, i, f.ACE_SLOT + 1, _ace(diamonds, by_ace[1], barred, facts, rules))
+    _put_transfer(lanes, i, f.ACE_SLOT + 2, _ace(hearts, by_ace[0], barred, facts, rules))
+    _put_transfer(lanes, i, f.ACE_SLOT + 3, _ace(spades, by_ace[0], barred, facts, rules))
     _put_quinola(lanes, i, quinola, barred, facts, rules)
-    for place in range(3):
-        reversis = _reversis_from(place + 1, barred, facts, rules)
-        _put_transfer(lanes, i, f.REVERSIS_SLOT + place, reversis)
     seat, gain = _pool_move(quinola, lanes[f.POOL + i], barred, facts, rules)
     lanes[f.POOL_SEAT + i] = seat
     lanes[f.POOL_GAIN + i] = gain
+
+
+@inlined
+def _kept_facts(lanes: Ints, i: int) -> Facts:
+    """The facts of the deal in lane i, once they are put."""
+    return Facts(
+        lanes[f.REVERSIS_BY + i],
+        lanes[f.BROKEN_BY + i],
+        lanes[f.ESPAGNOLETTE + i],
+        lanes[f.ACTIVE + i] != 0,
+        lanes[f.CAUGHT + i] != 0,
+        lanes[f.WINNER + i],
+        lanes[f.LOSER + i],
+    )
+
+
+@inlined
+def _put_repaid(lanes: Ints, i: int, slot: int, special: Special, paid: int) -> None:
+    """9.3c. What is given back for one ace or the quinola."""
+    barred, facts = get(lanes, f.BARRED, i, 4), _kept_facts(lanes, i)
+    _put_transfer(lanes, i, f.REPAID_SLOT + slot, _repaid(special, paid, barred, facts))
+
+
+@inlined
+def _put_rare(lanes: Ints, i: int, rules: Rules) -> None:
+    """8.3, 9.3c and 9.4. What is paid for a reversis, and given back by a caught espagnolette."""
+    hands, barred = get(lanes, f.HELD, i, 4), get(lanes, f.BARRED, i, 4)
+    tricks, facts = get(lanes, f.TRICK_OF, i, 5), _kept_facts(lanes, i)
+    for place in range(3):
+        reversis = _reversis_from(place + 1, barred, facts, rules)
+        _put_transfer(lanes, i, f.REVERSIS_SLOT + place, reversis)
+    by_ace = get(lanes, f.AMOUNT + f.ACE_SLOT * N_LANES, i, 4)
+    _put_repaid(lanes, i, 0, _special(lanes, i, hands, ACE_CLUBS, tricks[0]), by_ace[0])
+    _put_repaid(lanes, i, 1, _special(lanes, i, hands, ACE_DIAMONDS, tricks[1]), by_ace[1])
+    _put_repaid(lanes, i, 2, _special(lanes, i, hands, ACE_HEARTS, tricks[2]), by_ace[2])
+    _put_repaid(lanes, i, 3, _special(lanes, i, hands, ACE_SPADES, tricks[3]), by_ace[3])
+    by_three = get(lanes, f.AMOUNT + f.QUINOLA_SLOT * N_LANES, i, 3)
+    quinola = _special(lanes, i, hands, QUINOLA, tricks[4])
+    _put_repaid(lanes, i, 4, quinola, by_three[0] + by_three[1] + by_three[2])
 
 
 @inlined
@@ -464,23 +481,49 @@ def _net_of(lanes: Ints, i: int, seat: int, slot: int, n_slots: int) -> int:
 
 @inlined
 def _put_nets(lanes: Ints, i: int, seat: int) -> None:
-    """10. Net fiches of a seat by component, and its payment."""
+    """10. Net fiches of a seat by component, and its payment, where nothing rare is paid."""
     party = _net(lanes, i, seat, f.PARTY_SLOT)
     aces = _net_of(lanes, i, seat, f.ACE_SLOT, 4)
     quinola = _net_of(lanes, i, seat, f.QUINOLA_SLOT, 3)
     pool = select(lanes[f.POOL_SEAT + i] == seat, lanes[f.POOL_GAIN + i], 0)
-    reversis = _net_of(lanes, i, seat, f.REVERSIS_SLOT, 3)
-    repaid = _net_of(lanes, i, seat, f.REPAID_SLOT, 5)
-    is_active = lanes[f.ACTIVE + i]
     place = f.COMPONENT + seat * N_LANES + i
     lanes[place + f.PARTY * 4 * N_LANES] = party
     lanes[place + f.ACES_PAID * 4 * N_LANES] = aces
     lanes[place + f.QUINOLA_PAID * 4 * N_LANES] = quinola
     lanes[place + f.POOL_MOVED * 4 * N_LANES] = pool
+    lanes[place + f.REVERSIS_PAID * 4 * N_LANES] = 0
+    lanes[place + f.ESPAGNOLETTE_PAID * 4 * N_LANES] = 0
+    lanes[f.PAYMENT + seat * N_LANES + i] = party + aces + quinola + pool
+
+
+@inlined
+def _add_rare_nets(lanes: Ints, i: int, seat: int) -> None:
+    """10. Add what is rare to the net fiches of a seat."""
+    reversis = _net_of(lanes, i, seat, f.REVERSIS_SLOT, 3)
+    repaid = _net_of(lanes, i, seat, f.REPAID_SLOT, 5)
+    is_active = lanes[f.ACTIVE + i]
+    place = f.COMPONENT + seat * N_LANES + i
     lanes[place + f.REVERSIS_PAID * 4 * N_LANES] = select(is_active, 0, reversis)
     lanes[place + f.ESPAGNOLETTE_PAID * 4 * N_LANES] = repaid + select(is_active, reversis, 0)
-    payment = party + aces + quinola + pool + reversis + repaid
-    lanes[f.PAYMENT + seat * N_LANES + i] = payment
+    lanes[f.PAYMENT + seat * N_LANES + i] += reversis + repaid
+
+
+@inlined
+def _settle_rare(lanes: Ints, rules: Rules) -> None:
+    """8.3, 9.3c and 9.4, in all lanes; nothing but zeros where no lane has any of it."""
+    n_rare = 0
+    for i in range(N_LANES):
+        lanes[f.IS_RARE + i] = (lanes[f.REVERSIS_BY + i] >= 0) | (lanes[f.CAUGHT + i] != 0)
+        n_rare += lanes[f.IS_RARE + i]
+    if n_rare:
+        for i in range(N_LANES):
+            _put_rare(lanes, i, rules)
+        for i in range(N_LANES):
+            for seat in range(4):
+                _add_rare_nets(lanes, i, seat)
+    else:
+        for i in range(N_LANES):
+            put(lanes, f.AMOUNT + f.REVERSIS_SLOT * N_LANES, i, (0, 0, 0, 0, 0, 0, 0, 0))
 
 
 @inlined
@@ -494,7 +537,8 @@ def settle_lanes(lanes: Ints, rules: Rules) -> None:
     for i in range(N_LANES):
         _count_points(lanes, i)
     for i in range(N_LANES):
-        _put_ledger(lanes, i, rules)
+        _put_ordinary(lanes, i, rules)
     for i in range(N_LANES):
         for seat in range(4):
             _put_nets(lanes, i, seat)
+    _settle_rare(lanes, rules)

@@ -5,7 +5,7 @@ copied out: a range of fields, for the deals of a batch.
 """
 
 from kernels.compile import kernel
-from kernels.lanes import N_LANES, Ints
+from kernels.lanes import N_LANES, Ints, copy_numbers
 from kernels.reversis import fields as f
 from kernels.reversis.deal import deal_lanes
 from kernels.reversis.play import has_uniform_weights, play_lanes, spread_weights
@@ -57,10 +57,10 @@ def simulate(
         if source == DEAL:
             deal_lanes(work, seed, first_deal + block * N_LANES, fixed, free)
         else:
-            work[: f.N_GIVEN * N_LANES] = given[block]
+            copy_numbers(work, given[block], 0, f.N_GIVEN * N_LANES)
         if source == RECORDED:
             replay_lanes(work)
         else:
             play_lanes(work, rules, lays, plays, weights, forced)
         settle_lanes(work, rules)
-        kept[block] = work[first_kept : first_kept + n_kept]
+        copy_numbers(kept[block], work, first_kept, n_kept)

@@ -8,7 +8,7 @@ from typing import Any
 
 from kernels.bits import select
 from kernels.compile import inlined, kernel
-from kernels.lanes import N_LANES, Ints, get, put
+from kernels.lanes import N_LANES, Ints, copy_numbers, get, put
 from kernels.reversis import fields as f
 
 # The figures of a seat, in order: fiches, points and tricks; then 1 where the event happened.
@@ -128,7 +128,7 @@ def add_figures(
     """
     n_unbalanced = 0
     for block in range(kept.shape[0]):
-        row[:_FIGURE] = kept[block]
+        copy_numbers(row, kept[block], 0, _FIGURE)
         n_unbalanced += _n_unbalanced(row)
         n_counted = n_deals - block * N_LANES
         for i in range(N_LANES):

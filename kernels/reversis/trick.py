@@ -93,8 +93,10 @@ def marked_known(marks: int, place: int) -> int:
 
 @inlined
 def marked_voids(marks: int, place: int) -> int:
-    """The suits (bit = suit) of which the player at a place was seen to be out."""
-    return (marks >> (_MARK_BITS * place)) & 15
+    """The suits (bit = suit) of which some other player than the one at a place was seen out."""
+    others = marks & ~(((1 << _MARK_BITS) - 1) << (_MARK_BITS * place))
+    halves = others | (others >> (2 * _MARK_BITS))
+    return (halves | (halves >> _MARK_BITS)) & 15
 
 
 @inlined

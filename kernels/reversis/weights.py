@@ -17,7 +17,7 @@ class LayWeights(NamedTuple):
 
     lay_rank: int
     lay_guard: int
-    lay_last_of_suit: int
+    lay_alone: int
     lay_point: int
     lay_ace: int
     lay_ace_diamonds: int
@@ -36,7 +36,7 @@ class LeadWeights(NamedTuple):
     lead_exhausted: int
     lead_void: int
     lead_rank: int
-    lead_last_of_suit: int
+    lead_alone: int
     lead_ace: int
     lead_quinola: int
     lead_holding_quinola: int
@@ -47,16 +47,13 @@ class LeadWeights(NamedTuple):
 class FollowWeights(NamedTuple):
     """Following, renouncing, breaking and the espagnolette."""
 
-    take_points: int
     take_until: int
     take_rank: int
-    low_if_higher: int
     shed_quinola: int
     shed_ace_diamonds: int
     shed_ace: int
-    shed_rank: int
-    shed_guard: int
-    shed_last_of_suit: int
+    shed_alone: int
+    shed_one_guard: int
     shed_opposite: int
     break_from: int
     break_keep: int
