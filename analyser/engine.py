@@ -6,12 +6,14 @@ that a run gives the same bytes for any number of threads and any size of chunk.
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from analyser.progress import Progress
 
 Exact: TypeAlias = npt.NDArray[np.object_]
 Range: TypeAlias = tuple[int, int]
@@ -39,7 +41,7 @@ def ranges(first: int, n: int, size: int = CHUNK_DEALS) -> Iterator[Range]:
 
 def tallies(
     make_worker: Callable[[], Worker[Tally]], chunks: Iterable[Range], threads: int
-) -> Iterator[tuple[int, Tally]]:
+) -> Generator[tuple[int, Tally], None, None]:
     """Work on chunks in threads; gives the number of deals and the tally of each, in order.
 
     make_worker: makes a function of (first deal, number of deals), called once a thread.
@@ -55,19 +57,34 @@ def tallies(
         workers.append(worker)
         return tally
 
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[tuple[int, Future[Tally]]] = deque()
-        try:
-            for chunk in chunks:
-                waiting.append((chunk[1], pool.submit(work, chunk)))
-                if len(waiting) > 2 * threads:
-                    n_deals, future = waiting.popleft()
-                    yield n_deals, future.result()
-            while waiting:
+    pool = ThreadPoolExecutor(threads)
+    waiting: deque[tuple[int, Future[Tally]]] = deque()
+    try:
+        for chunk in chunks:
+            waiting.append((chunk[1], pool.submit(work, chunk)))
+            if len(waiting) > 2 * threads:
                 n_deals, future = waiting.popleft()
                 yield n_deals, future.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        while waiting:
+            n_deals, future = waiting.popleft()
+            yield n_deals, future.result()
+    finally:
+        # A chunk that nobody wants any more may end by itself: nobody waits for it.
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def prepare(make_worker: Callable[[], Worker[Tally]], shown: Progress) -> None:
+    """Have kernels compiled, and told of, before the clock starts; in a thread, to hear Ctrl-C."""
+    shown.say("" if _is_compiled() else "compiling, once on this machine")
+    for _ in tallies(make_worker, [(0, 1)], 1):
+        shown.say("")
+
+
+def _is_compiled() -> bool:
+    """Whether any kernel has been compiled from these sources."""
+    from kernels.compile import cache_folder
+
+    return any(cache_folder().rglob("*.nbi"))
 
 
 def exact(numbers: npt.NDArray[np.int64]) -> Exact:

@@ -68,7 +68,7 @@ def _signed(text: str, sign: bool) -> str:
     return MINUS + digits if text.startswith("-") else "+" * sign + digits
 
 
-def _decimals(se: float) -> int:
+def decimals_for(se: float) -> int:
     """Decimal places that show two figures of `se`; negative where tens or more are rounded."""
     return 1 - int(f"{se:.1e}".partition("e")[2])
 
@@ -88,9 +88,10 @@ def fixed(value: float, decimals: int, sign: bool = False) -> str:
     return _signed(f"{round(value, decimals):.{max(decimals, 0)}f}", sign)
 
 
-def with_error(value: float, se: float, sign: bool = False) -> str:
+def with_error(value: float, se: float, sign: bool = False, decimals: int | None = None) -> str:
     """A figure and its error, the error rounded to two figures and the value to match.
 
+    `decimals`, where given, are the decimal places of both, so that the figures of a table match.
     An error of exactly 0 leaves the value as it is, to six figures; one that is not known shows
     as a dash.
 
@@ -101,8 +102,8 @@ def with_error(value: float, se: float, sign: bool = False) -> str:
         return UNKNOWN
     if se == 0 or not math.isfinite(se):
         return f"{_signed(f'{value:.6g}', sign)} ± {fixed(se, 0)}"
-    decimals = _decimals(se)
-    return f"{fixed(value, decimals, sign)} ± {fixed(se, decimals)}"
+    places = decimals_for(se) if decimals is None else decimals
+    return f"{fixed(value, places, sign)} ± {fixed(se, places)}"
 
 
 def percent(probability: float, se: float | None = None, decimals: int = 2) -> str:

@@ -34,6 +34,12 @@ class Progress:
             self._text = text or self._text
             self._update()
 
+    def say(self, text: str) -> None:
+        """`text` (what is being waited for, say) replaces the last."""
+        with self._lock:
+            self._text = text
+            self._update()
+
     def show(self) -> None:
         """Begin to draw on stderr, unless the run is over."""
         bar = _bar(self._total is not None)

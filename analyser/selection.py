@@ -67,8 +67,10 @@ class Paired:
         )
 
 
-Play = Callable[[Sequence[int], int, int], Paired]
-"""Plays alternatives on a range of deals: (alternatives, first deal, number of deals)."""
+Play = Callable[[Sequence[int], int, int], Iterator[Paired]]
+"""Plays alternatives on a range of deals: (alternatives, first deal, number of deals).
+
+What it gives are the sums over the deals of the range, piece by piece in their order."""
 
 
 @dataclass
@@ -95,11 +97,17 @@ class Race:
         self.alternatives = list(range(self.n_alternatives))
 
     def advance(self, n_deals: int) -> None:
-        """Play the alternatives still in question on so many fresh deals."""
-        tally = self.play(self.alternatives, self.n_deals, n_deals)
+        """Play the alternatives still in question on so many fresh deals.
+
+        Where that is interrupted, the deals played until then count.
+        """
+        for tally in self.play(self.alternatives, self.n_deals, n_deals):
+            self._add(tally)
+
+    def _add(self, tally: Paired) -> None:
         self._total = tally if self._total is None else self._total + tally
-        self.n_deals += n_deals
-        self.n_plays += n_deals * len(self.alternatives)
+        self.n_deals += tally.n
+        self.n_plays += tally.n * len(self.alternatives)
         for alternative in self.alternatives:
             self.seen[alternative] = self._total
             self.company[alternative] = self.alternatives

@@ -94,7 +94,7 @@ def higher_than(card: int) -> int:
 @inlined
 def _without_lowest(cards: int, is_to_go: bool) -> int:
     """A set without its lowest card, where that is to go."""
-    return cards & (cards - is_to_go)
+    return select(is_to_go, cards & (cards - 1), cards)
 
 
 @inlined

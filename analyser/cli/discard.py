@@ -39,7 +39,8 @@ def command(
     many fiches either way.
     """
     from analyser.cli.output import emit_run
-    from analyser.reversis.analyses.discard import comparison, result
+    from analyser.reversis.analyses.discard import comparison
+    from analyser.reversis.analyses.discard_report import result
 
     run = comparison(
         settings.question_at(seat, opponents),

@@ -19,20 +19,23 @@ from analyser.cli.options import Settings, shared_options
     "out",
     "plot",
     "quiet",
-    deals=1_000_000,
 )
 @click.option("--rotate", is_flag=True, help="Play each deal four times: every player, every seat.")
 def command(settings: Settings, rotate: bool) -> None:
     """Play many deals and tabulate what the seats and players win.
 
     Everybody plays `steady` unless --policy says otherwise, once for all or once a player.
+
+    --deals is a million by default. --until-width stops as soon as no player's fiches per deal
+    are less certain than so many either way, and takes as many deals as that needs.
     """
     from analyser.cli.output import emit_run
-    from analyser.reversis.analyses.simulate import DEALS, result, simulation
+    from analyser.reversis.analyses.simulate import simulation
+    from analyser.reversis.analyses.simulate_report import result
 
     run = simulation(
         settings.question(),
-        settings.deals or DEALS,
+        settings.deals,
         rotate=rotate,
         until_width=settings.until_width,
         threads=settings.threads,

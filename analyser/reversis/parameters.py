@@ -69,7 +69,6 @@ _LEAD = (
     _worth(
         "lead_void", "against leading an unbeaten card of a suit that another was seen to be out of"
     ),
-    _worth("lead_rank", "for leading a card, for each rank above the two"),
     _worth("lead_alone", "for leading the only card of a suit"),
     _worth("lead_ace", "against leading an ace"),
     _worth("lead_quinola", "against leading the quinola"),
@@ -106,12 +105,9 @@ _FOLLOW = (
         NEVER,
     ),
     _worth("break_keep", "against throwing off an unbeaten card while somebody takes every trick"),
-    _within(
+    _worth(
         "espagnolette_from",
-        "use an espagnolette's privilege to be rid of this rank or more (12: never)",
-        "rank",
-        0,
-        NEVER,
+        "use an espagnolette's privilege first for a card worth so much to throw off, then always",
     ),
 )
 _ATTEMPT = (

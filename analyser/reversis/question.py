@@ -1,13 +1,17 @@
 """What is asked: under which rules, with which pool, who plays, from which seed."""
 
+import math
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from analyser.engine import default_threads
 from analyser.errors import ConfigError, OptionError
-from analyser.numbers import LARGEST_SEED
+from analyser.numbers import LARGEST_COUNT, LARGEST_SEED
 from analyser.report import Meta
 from analyser.reversis.lineup import N_SEATS
+from analyser.reversis.notation import shown
 from analyser.reversis.options import rules_from, rules_from_mapping, rules_mapping
 from analyser.reversis.policies import DEFAULT, NamedPolicy, lineup_from
 from kernels.reversis.rules import REMISE_POOL, Rules, first_stake, with_amounts
@@ -62,9 +66,7 @@ def rules_of(rules: RulesLike, settings: Iterable[str] = ()) -> Rules:
 def _checked_pool(pool: int | None, rules: Rules) -> int:
     if pool is None:
         return first_stake(rules)
-    if type(pool) is not int or pool < 0:
-        raise OptionError(f"pool {pool!r}: a whole number of fiches from 0 is accepted")
-    return pool
+    return checked_count("pool", pool, 0)
 
 
 def _check_sizes(rules: Rules, pool: int) -> None:
@@ -84,16 +86,35 @@ def _check_sizes(rules: Rules, pool: int) -> None:
 
 def checked_seed(seed: int) -> int:
     """`seed` if it is a whole number from 0 to 2**64 - 1; raises OptionError if it is not."""
-    if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
-        raise OptionError(f"seed {seed!r}: a whole number from 0 to {LARGEST_SEED} is accepted")
-    return seed
+    return checked_count("seed", seed, 0, LARGEST_SEED)
 
 
-def checked_count(name: str, count: int, minimum: int = 1) -> int:
-    """`count` if it is a whole number from `minimum`; raises OptionError if it is not."""
-    if type(count) is not int or count < minimum:
-        raise OptionError(f"{name} {count!r}: a whole number from {minimum} is accepted")
-    return count
+def checked_count(name: str, count: int, minimum: int = 1, maximum: int = LARGEST_COUNT) -> int:
+    """`count` as an int, if it is a whole number (of numpy's too) from `minimum` to `maximum`.
+
+    Raises OptionError, which begins with `name`, if it is not.
+    """
+    try:
+        whole = minimum - 1 if isinstance(count, bool) else operator.index(count)
+    except TypeError:
+        whole = minimum - 1
+    if not minimum <= whole <= maximum:
+        raise OptionError(
+            f"{name} {shown(count)}: a whole number from {minimum} to {maximum} is accepted"
+        )
+    return whole
+
+
+def checked_threads(threads: int | None) -> int:
+    """A number of threads, one a processor core for None; raises OptionError for none."""
+    return default_threads() if threads is None else checked_count("threads", threads, 1, 1024)
+
+
+def checked_width(width: float | None) -> float | None:
+    """The target of a run, fiches either way, or None; raises OptionError for any other value."""
+    if width is None or (isinstance(width, int | float) and 0 < width < math.inf):
+        return width
+    raise OptionError(f"until_width {shown(width)}: a number of fiches above 0 is accepted")
 
 
 def specs_of(policies: Specs) -> list[str]:

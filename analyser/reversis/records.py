@@ -4,7 +4,7 @@ Records are replayed by the kernel in batches, so memory does not grow with the 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -84,13 +84,16 @@ def _record_or_error(line: Line, number: int, name: str) -> Record | RecordError
         return _record_error(fault, number, name)
 
 
-def read_records(lines: Iterable[Line], name: str = "") -> Iterator[Record | RecordError]:
-    """Each line's record, or the error that names the line (from 1) and the place of its fault.
+def read_records(
+    lines: Iterable[Line], name: str = "", first: int = 1
+) -> Iterator[Record | RecordError]:
+    """Each line's record, or the error that names the line and the place of its fault.
 
     The play and a settlement in canonical form are not checked here but by `settle`. `name` is the
-    file's, for messages. Empty lines, byte-order marks and CRLF are accepted.
+    file's, for messages, and `first` the number of the first line. Empty lines, byte-order marks
+    and CRLF are accepted.
     """
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines, first):
         item = _record_or_error(line, number, name)
         if item is not None:
             yield item
@@ -191,6 +194,32 @@ def _settled_batch(items: list[Record | RecordError], name: str) -> Iterator[Set
         yield next(settled[item.rules]) if isinstance(item, Record) else item
 
 
+def settled_batches(
+    batches: Iterable[Sequence[Line]], name: str = "", keep_going: bool = False
+) -> Iterator[list[Settled | RecordError]]:
+    """As `settle`, for lines that arrive in batches: an answer to each batch as soon as it is read.
+
+    A batch should be of N_RECORDS_A_BATCH lines or less. A faulty line raises its RecordError
+    after the records before it were given.
+    """
+    first = 1
+    for lines in batches:
+        results = list(_settled_batch(list(read_records(lines, name, first)), name))
+        first += len(lines)
+        fault = next((result for result in results if isinstance(result, RecordError)), None)
+        if fault is None or keep_going:
+            yield results
+            continue
+        yield results[: results.index(fault)]
+        raise fault
+
+
+def _batches(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    rest = iter(lines)
+    while batch := list(islice(rest, N_RECORDS_A_BATCH)):
+        yield batch
+
+
 def settle(
     lines: Iterable[Line], name: str = "", keep_going: bool = False
 ) -> Iterator[Settled | RecordError]:
@@ -199,12 +228,8 @@ def settle(
     A settlement that a record brings along must be the one computed. The first faulty line raises
     its RecordError; with `keep_going` the error is yielded in that record's place.
     """
-    items = read_records(lines, name)
-    while batch := list(islice(items, N_RECORDS_A_BATCH)):
-        for result in _settled_batch(batch, name):
-            if isinstance(result, RecordError) and not keep_going:
-                raise result
-            yield result
+    for results in settled_batches(_batches(lines), name, keep_going):
+        yield from results
 
 
 def settled_json(settled: Settled) -> str:

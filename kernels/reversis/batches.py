@@ -191,11 +191,11 @@ def replay_records(
     write(given, f.LAID, np.where(laid.T < 0, 0, 1 << laid.T))
     write(given, f.CARD, 1 << cards.T)
     table = Table(rules, 0, (RANDOM_POLICY,) * N_SEATS, 0, first_kept=0, n_kept=f.N_RECORDED)
-    return _replayed(table.replay(given), n)
+    return replayed(table.replay(given), n)
 
 
-def _replayed(batch: Ints, n: int) -> Replayed:
-    """The arrays of a batch that keeps all fields from 0 to the outcome."""
+def replayed(batch: Ints, n: int) -> Replayed:
+    """The arrays of n deals of a batch that keeps the N_RECORDED fields from 0 on."""
 
     def one(field: int) -> Ints:
         return read(batch, field, n)[0]

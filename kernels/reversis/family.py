@@ -54,6 +54,7 @@ class View(NamedTuple):
     voids: int  # suits (bit = suit) of which some other player was seen to be out
     is_swept: bool  # the leader has taken every trick so far
     is_privileged: bool  # holds an espagnolette that may renounce now
+    is_active: bool  # has used that privilege, so that using it again costs nothing
     attempts: bool  # plays for a reversis
 
 
@@ -94,7 +95,7 @@ def attempts_reversis(hand: int, unseen: int, trick_number: int, w: AttemptWeigh
 
 
 @inlined
-def _lead_cost(card: int, index: int, suit: int, view: View, w: LeadWeights) -> int:
+def _lead_cost(card: int, suit: int, view: View, w: LeadWeights) -> int:
     """What speaks against leading a card of a suit."""
     theirs = view.unseen & suit
     higher = theirs & higher_than(card)
@@ -104,7 +105,7 @@ def _lead_cost(card: int, index: int, suit: int, view: View, w: LeadWeights) -> 
     one = select(second_higher, two, w.lead_one_higher)
     unbeaten = w.lead_taking + select(view.voids & lowest(suit), w.lead_void, 0)
     for_ace = select(card & ACES, w.lead_ace, 0)
-    return select(higher, one, unbeaten) + for_ace - (index >> 2) * w.lead_rank
+    return select(higher, one, unbeaten) + for_ace
 
 
 @inlined
@@ -118,9 +119,9 @@ def _suit_lead(suit: int, for_suit: int, view: View, w: LeadWeights) -> int:
     low_index, high_index = index_of(low), highest_index(mine)
     cost = for_suit + select(view.unseen & suit, 0, w.lead_exhausted)
     cost -= select(low == high, w.lead_alone, 0)
-    low_cost = _lead_cost(low, low_index, suit, view, w)
-    high_cost = _lead_cost(high, high_index, suit, view, w)
-    key = min(low_cost * _KEY + low_index, high_cost * _KEY + high_index)
+    low_key = _lead_cost(low, suit, view, w) * _KEY + low_index
+    high_key = _lead_cost(high, suit, view, w) * _KEY + high_index
+    key = min(low_key, high_key)
     return select(mine, cost * _KEY + key, _NO_COST)
 
 
@@ -216,8 +217,8 @@ def _shed_worth(cards: int, suit: int, for_ace: int, view: View, w: FollowWeight
 
 
 @inlined
-def shed_card(view: View, w: FollowWeights) -> int:
-    """Off suit: the card that is best thrown on another's trick."""
+def _shed_key(view: View, w: FollowWeights) -> int:
+    """The card that is best thrown on another's trick, as a key of its worth."""
     to_opposite = (view.winning_place ^ view.place) == 2
     extra = select(to_opposite, w.shed_opposite, 0)
     ace, ace_diamonds = w.shed_ace + extra, w.shed_ace_diamonds + extra
@@ -228,17 +229,17 @@ def shed_card(view: View, w: FollowWeights) -> int:
     spades = _shed_worth(view.hand & SPADE_CARDS, SPADE_CARDS, ace, view, w)
     quinola_key = (w.shed_quinola + extra) * _KEY + index_of(QUINOLA)
     quinola = select(view.hand & QUINOLA, quinola_key, -_NO_COST)
-    return 1 << (max(max(max(clubs, diamonds), max(heart, spades)), quinola) & (_KEY - 1))
+    return max(max(max(clubs, diamonds), max(heart, spades)), quinola)
 
 
 @inlined
 def reply_card(view: View, w: FollowWeights) -> int:
-    """Second to fourth in the trick: on suit, or off it where void or privileged (9)."""
+    """Second to fourth in the trick: on suit, or off it where void or by privilege (9.1)."""
     following = view.hand & view.lead_suit
-    shed = shed_card(view, w)
-    uses_privilege = view.is_privileged & (rank_of(shed) >= w.espagnolette_from)
-    stays = (following != 0) & (not uses_privilege)
-    return select(stays, follow_card(view, w), shed)
+    key = _shed_key(view, w)
+    is_worth_it = view.is_active | (key >= w.espagnolette_from * _KEY)
+    stays = (following != 0) & (not (view.is_privileged & is_worth_it))
+    return select(stays, follow_card(view, w), 1 << (key & (_KEY - 1)))
 
 
 @inlined

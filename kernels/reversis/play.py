@@ -212,6 +212,7 @@ def _view(lanes: Ints, i: int, number: int, place: int) -> View:
         marked_voids(marks, place),
         lanes[f.SWEPT + i] != 0,
         (marked_privilege(marks, place) != 0) & (number <= 9),
+        ((lanes[f.REVOKED + i] >> ((lanes[f.LEADER + i] + place) & 3)) & 1) != 0,
         lanes[f.ACTOR_ATTEMPTS + i] != 0,
     )
 

@@ -35,7 +35,6 @@ class LeadWeights(NamedTuple):
     lead_two_higher: int
     lead_exhausted: int
     lead_void: int
-    lead_rank: int
     lead_alone: int
     lead_ace: int
     lead_quinola: int

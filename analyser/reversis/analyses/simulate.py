@@ -1,23 +1,19 @@
 """What seats and players get: many deals with one line-up, tallied."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Generator
 from contextlib import closing
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from analyser.engine import Exact, Worker, default_threads, exact, ranges, tallies
-from analyser.numbers import percent, with_error
-from analyser.progress import progress
-from analyser.report import Result
+from analyser.engine import Exact, Worker, exact, prepare, ranges, tallies
+from analyser.progress import Progress, progress
 from analyser.reversis.lineup import N_SEATS, by_seat
 from analyser.reversis.policies import compiled
-from analyser.reversis.question import Question, checked_count
+from analyser.reversis.question import Question, checked_count, checked_threads, checked_width
 from analyser.statistics import halfwidth, mean_and_se, sequence_halfwidth, wilson
-from analyser.tables import Column, Layout
 from kernels.lanes import N_LANES, new_batch
 from kernels.reversis.batches import N_BATCH, Table
 from kernels.reversis.tally import (
@@ -28,15 +24,13 @@ from kernels.reversis.tally import (
     sum_figures,
 )
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 DEALS = 1_000_000
+MOST_DEALS = 10**9  # of a run that stops on a target, unless the user says otherwise
 # Figures that are fiches, then points and tricks; the rest are events, which happen or do not.
 FICHES = ("payment", "party", "aces", "quinola", "pool", "reversis", "espagnolette")
 AMOUNTS = (*FICHES, "points", "tricks")
 EVENTS = FIGURES[len(AMOUNTS) :]
-_BY_SEAT, _BY_PLAYER = 0, 1
+BY_SEAT, BY_PLAYER = 0, 1
 
 
 @dataclass(frozen=True)
@@ -87,8 +81,8 @@ def make_worker(question: Question, n_turns: int) -> Worker[Tally]:
         sums, squares = np.zeros(_SHAPE, dtype=np.int64), np.zeros(_SHAPE, dtype=np.int64)
         for start, n in ranges(first, n_deals, n_batch):
             play(start, n)
-            sum_figures(by_seats, sums[_BY_SEAT], squares[_BY_SEAT])
-            sum_figures(by_players, sums[_BY_PLAYER], squares[_BY_PLAYER])
+            sum_figures(by_seats, sums[BY_SEAT], squares[BY_SEAT])
+            sum_figures(by_players, sums[BY_PLAYER], squares[BY_PLAYER])
         return Tally(n_deals, exact(sums), exact(squares))
 
     return tally
@@ -99,12 +93,15 @@ class Simulation:
     """A finished simulation: what was asked, what was counted, how long it took.
 
     n_turns : 4 where every player had every seat on each deal, else 1.
+    n_most : deals dealt at most. width : where it was to stop, ± fiches, if anywhere.
     """
 
     question: Question
     tally: Tally
     n_turns: int
     seconds: float
+    n_most: int
+    width: float | None = None
     is_interrupted: bool = False
 
     @property
@@ -112,19 +109,25 @@ class Simulation:
         """Deals played, turns of the line-up counted."""
         return self.tally.n_blocks * self.n_turns
 
+    @property
+    def reach(self) -> float:
+        """The widest of the players' intervals at the end of a run that may stop at any time."""
+        return reach(self.tally, self.n_turns, self.n_most)
 
-def _widest(tally: Tally, n_turns: int, n_most: int) -> float:
-    """The widest of the players' intervals, as a confidence sequence: ± fiches a deal."""
+
+def reach(tally: Tally, n_turns: int, n_most: int) -> float:
+    """The widest of the players' intervals, valid at any moment of a run: ± fiches a deal."""
     payment = FIGURES.index("payment")
-    sums = tally.sums[_BY_PLAYER, :, payment]
-    squares = tally.squares[_BY_PLAYER, :, payment]
-    widths = sequence_halfwidth(tally.n_blocks, sums, squares, n_most, n_figures=N_SEATS)
+    sums = tally.sums[BY_PLAYER, :, payment]
+    squares = tally.squares[BY_PLAYER, :, payment]
+    n_tightest = min(n_most, DEALS)
+    widths = sequence_halfwidth(tally.n_blocks, sums, squares, n_tightest, n_figures=N_SEATS)
     return float(widths.max()) / n_turns
 
 
 def simulation(
     question: Question,
-    deals: int = DEALS,
+    deals: int | None = None,
     *,
     rotate: bool = False,
     until_width: float | None = None,
@@ -133,58 +136,85 @@ def simulation(
 ) -> Simulation:
     """Play deals and tally them; stops early when no player's interval exceeds ± until_width.
 
-    deals : deals dealt; with `rotate` each is played four times, every player in every seat.
+    deals : deals dealt; with `rotate` each is played four times, every player in every seat. None
+        for a million, or for as many as `until_width` takes, up to a thousand million.
     Ctrl-C ends the run: what is done is kept, and `is_interrupted` says so.
-    Raises OptionError for a number of deals below 1.
+    Raises OptionError for a number of deals or threads below 1 and a width that is none.
     """
-    checked_count("deals", deals)
+    width = checked_width(until_width)
+    n_most = checked_count("deals", (MOST_DEALS if width else DEALS) if deals is None else deals)
+    n_threads = checked_threads(threads)
     n_turns = N_SEATS if rotate else 1
-    total, is_interrupted = NOTHING, False
-    start = time.perf_counter()
-    chunks = tallies(
-        lambda: make_worker(question, n_turns), ranges(0, deals), threads or default_threads()
-    )
-    with progress(deals, "deals", quiet) as shown, closing(chunks):
+
+    def worker() -> Worker[Tally]:
+        return make_worker(question, n_turns)
+
+    with progress(n_most if deals or not width else None, "deals", quiet) as shown:
+        prepare(worker, shown)
+        start = time.perf_counter()
+        chunks = tallies(worker, ranges(0, n_most), n_threads)
+        total, is_interrupted = _added(chunks, shown, n_turns, n_most, width)
+        seconds = time.perf_counter() - start
+    return Simulation(question, total, n_turns, seconds, n_most, width, is_interrupted)
+
+
+def _added(
+    chunks: Generator[tuple[int, Tally], None, None],
+    shown: Progress,
+    n_turns: int,
+    n_most: int,
+    width: float | None,
+) -> tuple[Tally, bool]:
+    """The sum of the tallies until the width is reached, and whether the run was interrupted."""
+    total = NOTHING
+    with closing(chunks):
         try:
             for n_deals, tally in chunks:
                 total = total + tally
-                shown.advance(n_deals)
-                if until_width and _widest(total, n_turns, deals) <= until_width:
-                    break
+                reached = reach(total, n_turns, n_most) if width else 0.0
+                shown.advance(n_deals, f"± {reached:.3g} fiches" if width else "")
+                if width and reached <= width:
+                    return total, False
         except KeyboardInterrupt:
-            is_interrupted = True
-    if not total.n_blocks:
-        raise KeyboardInterrupt
-    return Simulation(question, total, n_turns, time.perf_counter() - start, is_interrupted)
+            if total.n_blocks:
+                return total, True
+            raise
+    return total, False
 
 
-def _figure_columns(
-    figure: str, n: int, total: int, squares: int, n_turns: int
-) -> dict[str, float]:
+def figure_columns(figure: str, n: int, total: int, squares: int, n_turns: int) -> dict[str, float]:
     """The columns of one figure in a tidy row: value, standard error, and for rates an interval."""
     mean, se = (value / n_turns for value in mean_and_se(n, total, squares))
     if figure in AMOUNTS:
         unit = f"{figure}_taken" if figure in ("points", "tricks") else f"{figure}_fiches"
         name = "fiches_per_deal" if figure == "payment" else f"{unit}_per_deal"
         return {name: mean, f"{name}_se": se}
-    if n_turns == 1:
-        low, high = (float(end) for end in wilson(total, n))
-    else:
-        reach = halfwidth(n, se)
-        low, high = max(0.0, mean - reach), min(1.0, mean + reach)
+    low, high = _rate_interval(n, total, n_turns, mean, se)
     rate = f"{figure}_rate"
     return {rate: mean, f"{rate}_se": se, f"{rate}_low": low, f"{rate}_high": high}
+
+
+def _rate_interval(n: int, total: int, n_turns: int, mean: float, se: float) -> tuple[float, float]:
+    """The 95 % interval of a rate: Wilson's, or over blocks where a block has several deals.
+
+    What never or always happened has Wilson's too, for as many deals as there are blocks.
+    """
+    if n_turns == 1 or total in (0, n * n_turns):
+        low, high = wilson(total // n_turns, n)
+        return float(low), float(high)
+    reached = halfwidth(n, se)
+    return max(0.0, mean - reached), min(1.0, mean + reached)
 
 
 def _row(run: Simulation, by: int, number: int) -> dict[str, object]:
     """The tidy row of one seat or player."""
     sums, squares = run.tally.sums[by, number], run.tally.squares[by, number]
     row: dict[str, object] = {"by": ("seat", "player")[by], "number": number}
-    seats_policy = run.n_turns == 1 or by == _BY_PLAYER
+    seats_policy = run.n_turns == 1 or by == BY_PLAYER
     row["policy"] = run.question.players[number].name if seats_policy else "all"
     row["blocks"] = run.tally.n_blocks
     for place, figure in enumerate(FIGURES):
-        row |= _figure_columns(figure, run.tally.n_blocks, sums[place], squares[place], run.n_turns)
+        row |= figure_columns(figure, run.tally.n_blocks, sums[place], squares[place], run.n_turns)
     return row
 
 
@@ -194,88 +224,9 @@ def rows(run: Simulation) -> pd.DataFrame:
     Columns: `by` (seat, player, pool), `number`, `policy`, `blocks`; fiches, points and tricks per
     deal with standard errors; rates with standard errors and 95 % intervals.
     """
-    both = [_row(run, by, number) for by in (_BY_SEAT, _BY_PLAYER) for number in range(N_SEATS)]
+    both = [_row(run, by, number) for by in (BY_SEAT, BY_PLAYER) for number in range(N_SEATS)]
     totals, squares = run.tally.sums[0, 0, N_FIGURES], run.tally.squares[0, 0, N_FIGURES]
     mean, se = (value / run.n_turns for value in mean_and_se(run.tally.n_blocks, totals, squares))
     pool = {"by": "pool", "number": 0, "policy": "all", "blocks": run.tally.n_blocks}
     pool |= {"fiches_per_deal": mean, "fiches_per_deal_se": se}
     return pd.DataFrame([*both, pool])
-
-
-def _named(figure: str) -> str:
-    return "fiches in all" if figure == "payment" else figure.replace("_", " ")
-
-
-def _columns_of(figure: str) -> list[str]:
-    """The columns of a figure in the tidy table: value and standard error."""
-    return list(_figure_columns(figure, 2, 0, 0, 1))[:2]
-
-
-def _shown(frame: pd.DataFrame, figures: Sequence[str], show: Callable[..., str]) -> pd.DataFrame:
-    """A table that a person reads: a row a figure, a column a seat or player."""
-    lines = []
-    for figure in figures:
-        columns = _columns_of(figure)
-        cells = [show(*(row[column] for column in columns)) for _, row in frame.iterrows()]
-        lines.append({"figure": _named(figure)} | {str(n): c for n, c in enumerate(cells)})
-    return pd.DataFrame(lines)
-
-
-def _layout(frame: pd.DataFrame, title: str, figures: Sequence[str], is_rate: bool) -> Layout:
-    def show(value: float, se: float) -> str:
-        return percent(value, se).removesuffix(" %") if is_rate else with_error(value, se, True)
-
-    by = frame["by"].iloc[0]
-    columns = [Column("figure", "% of deals" if is_rate else "per deal", align="left")]
-    columns += [Column(str(n), f"{by} {n}", str) for n in range(len(frame))]
-    return Layout(columns, _shown(frame, figures, show), title)
-
-
-def _layouts(run: Simulation, frame: pd.DataFrame) -> list[Layout]:
-    shown = ["seat"] if run.n_turns == 1 else ["seat", "player"]
-    layouts = []
-    for by in shown:
-        part = frame[frame["by"] == by]
-        names = list(dict.fromkeys(part["policy"]))
-        title = f"By {by}: " + (
-            f"everybody plays {names[0]}"
-            if len(names) == 1 and names[0] != "all"
-            else ", ".join(f"{n} {name}" for n, name in enumerate(part["policy"]))
-            if names != ["all"]
-            else "every player sits there in turn"
-        )
-        layouts += [
-            _layout(part, title, AMOUNTS, False),
-            _layout(part, "", EVENTS, True),
-        ]
-    pool = frame[frame["by"] == "pool"].iloc[0]
-    change = with_error(pool["fiches_per_deal"], pool["fiches_per_deal_se"], True)
-    notes = [f"The pool of {run.question.pool} changes by {change} fiches a deal."]
-    notes += ["After ±: one standard error, over deals."]
-    if run.is_interrupted:
-        notes += ["Interrupted: these are the deals played until then."]
-    return [*layouts[:-1], replace(layouts[-1], notes=notes)]
-
-
-def _plot(run: Simulation, frame: pd.DataFrame) -> "Figure":
-    from analyser.plots import interval_plot
-
-    part = frame[frame["by"] == "player"]
-    where = "player" if run.n_turns > 1 else "seat"
-    return interval_plot(
-        [f"{where} {row.number}: {row.policy}" for row in part.itertuples()],
-        list(part["fiches_per_deal"]),
-        [halfwidth(run.tally.n_blocks, se) for se in part["fiches_per_deal_se"]],
-        title="What each wins",
-        xlabel="fiches per deal, with 95 % interval",
-        caption=f"{run.n_deals:,} deals, seed {run.question.seed}",
-        has_zero_line=True,
-    )
-
-
-def result(run: Simulation) -> Result:
-    """The simulation as tables, rows and a plot."""
-    frame = rows(run)
-    meta = run.question.meta(run.n_deals, run.seconds, rotate=run.n_turns > 1)
-    layouts = _layouts(run, frame)
-    return Result("simulate", frame, meta, layouts, plot=lambda: _plot(run, frame))
