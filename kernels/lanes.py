@@ -20,6 +20,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from kernels.compile import inlined
+
 # Deals in lockstep. 64 fill eight AVX-512 registers of int64; the fields of a block then fit
 # into the caches near the core. Changing it changes no result.
 N_LANES = 64
@@ -97,6 +99,23 @@ def copy_numbers(typing_context: Any, target: Any, source: Any, first: Any, n: A
         return context.get_dummy_value()
 
     return types.void(target, source, types.int64, types.int64), codegen
+
+
+@inlined
+def list_lanes(lanes: Ints, flags: int, numbers: int) -> int:
+    """List the lanes whose flag is 1 and not 0, in a field of their numbers; gives how many.
+
+    What few lanes of a block need is worked out for these alone, one after another.
+    """
+    n_flagged = 0
+    for i in range(N_LANES):
+        n_flagged += lanes[flags + i]
+    n = 0
+    if n_flagged:
+        for i in range(N_LANES):
+            lanes[numbers + n] = i  # overwritten by the next lane if this one is not flagged
+            n += lanes[flags + i]
+    return n
 
 
 def new_batch(n_deals: int, n_fields: int) -> Ints:

@@ -53,13 +53,6 @@ _LAY = (
     _worth("lay_quinola", "for laying the quinola"),
     _worth("lay_quinola_guard", "against laying the quinola, for each other heart held"),
     _worth("lay_from", "decline unless some card is worth as much as this"),
-    _within(
-        "lay_attempt_from",
-        "lay the lowest card, for a reversis, with this many likely winners in hand (13: never)",
-        "cards",
-        0,
-        13,
-    ),
 )
 _LEAD = (
     _worth("lead_taking", "against leading a card that no unseen card beats"),
@@ -70,7 +63,6 @@ _LEAD = (
         "lead_void", "against leading an unbeaten card of a suit that another was seen to be out of"
     ),
     _worth("lead_alone", "for leading the only card of a suit"),
-    _worth("lead_ace", "against leading an ace"),
     _worth("lead_quinola", "against leading the quinola"),
     _worth("lead_holding_quinola", "against leading a heart while holding the quinola"),
     _worth("lead_forcing", "for leading a heart while the quinola is unseen"),
@@ -83,14 +75,6 @@ _LEAD = (
     ),
 )
 _FOLLOW = (
-    _within(
-        "take_until",
-        "playing last, take tricks without points on purpose up to this one",
-        "trick",
-        0,
-        11,
-    ),
-    _within("take_rank", "take on purpose only to be rid of this rank or more", "rank", 0, 11),
     _worth("shed_quinola", "for throwing off the quinola"),
     _worth("shed_ace_diamonds", "for throwing off the ace of diamonds"),
     _worth("shed_ace", "for throwing off another ace"),
@@ -104,7 +88,6 @@ _FOLLOW = (
         2,
         NEVER,
     ),
-    _worth("break_keep", "against throwing off an unbeaten card while somebody takes every trick"),
     _worth(
         "espagnolette_from",
         "use an espagnolette's privilege first for a card worth so much to throw off, then always",

@@ -2,7 +2,7 @@
 
 A policy never sees the four hands, only the view. Each decision gives every candidate a whole
 number, its worth or its cost, and takes the best; ties go to the lower card in the order of the
-pack. Candidates are the ends of the suits: what lies between is never better in these terms.
+pack. Candidates are the ends of the suits, on the side that the decision is about.
 """
 
 from typing import NamedTuple
@@ -50,7 +50,6 @@ class View(NamedTuple):
     lead_suit: int  # all cards of the suit led
     winning: int  # the card that takes the trick so far
     winning_place: int
-    trick: int  # cards in the trick
     voids: int  # suits (bit = suit) of which some other player was seen to be out
     is_swept: bool  # the leader has taken every trick so far
     is_privileged: bool  # holds an espagnolette that may renounce now
@@ -95,54 +94,41 @@ def attempts_reversis(hand: int, unseen: int, trick_number: int, w: AttemptWeigh
 
 
 @inlined
-def _lead_cost(card: int, suit: int, view: View, w: LeadWeights) -> int:
-    """What speaks against leading a card of a suit."""
-    theirs = view.unseen & suit
+def _lead_cost(suit: int, for_suit: int, view: View, w: LeadWeights) -> int:
+    """What speaks against leading the lowest card of a suit, as a key.
+
+    for_suit : what else speaks against the suit. No card at all costs more than any.
+    """
+    mine, theirs = view.hand & suit, view.unseen & suit
+    card = lowest(mine)
     higher = theirs & higher_than(card)
     second_higher = higher & (higher - 1)
     third_higher = second_higher & (second_higher - 1)
     two = select(third_higher, 0, w.lead_two_higher)
     one = select(second_higher, two, w.lead_one_higher)
     unbeaten = w.lead_taking + select(view.voids & lowest(suit), w.lead_void, 0)
-    for_ace = select(card & ACES, w.lead_ace, 0)
-    return select(higher, one, unbeaten) + for_ace
+    cost = for_suit + select(higher, one, unbeaten)
+    cost += select(theirs, 0, w.lead_exhausted)
+    cost -= select(mine == card, w.lead_alone, 0)
+    return select(mine, cost * _KEY + index_of(card), _NO_COST)
 
 
 @inlined
-def _suit_lead(suit: int, for_suit: int, view: View, w: LeadWeights) -> int:
-    """The better of a suit's lowest and highest card to lead, as a key of cost.
-
-    for_suit : what speaks against the suit, whichever card of it is led.
-    """
-    mine = view.hand & suit
-    low, high = lowest(mine), highest(mine)
-    low_index, high_index = index_of(low), highest_index(mine)
-    cost = for_suit + select(view.unseen & suit, 0, w.lead_exhausted)
-    cost -= select(low == high, w.lead_alone, 0)
-    low_key = _lead_cost(low, suit, view, w) * _KEY + low_index
-    high_key = _lead_cost(high, suit, view, w) * _KEY + high_index
-    key = min(low_key, high_key)
-    return select(mine, cost * _KEY + key, _NO_COST)
-
-
-@inlined
-def _heart_lead(view: View, w: LeadWeights) -> int:
-    """As `_suit_lead` for hearts: they may force the quinola, or give away who holds it."""
-    mine = view.hand & HEART_CARDS
+def _for_hearts(view: View, w: LeadWeights) -> int:
+    """What speaks against hearts: they may force the quinola, or give away who holds it."""
+    is_quinola = lowest(view.hand & HEART_CARDS) == QUINOLA
     cost = select(view.hand & QUINOLA, w.lead_holding_quinola, 0)
     cost -= select(view.unseen & QUINOLA, w.lead_forcing, 0)
-    is_quinola = (lowest(mine) == QUINOLA) | (highest(mine) == QUINOLA)
-    return _suit_lead(HEART_CARDS, cost, view, w) + select(is_quinola, w.lead_quinola * _KEY, 0)
+    return cost + select(is_quinola, w.lead_quinola, 0)
 
 
 @inlined
 def lead_card(view: View, w: LeadWeights) -> int:
-    """The card to lead: the cheapest."""
-    key = min(
-        min(_suit_lead(CLUB_CARDS, 0, view, w), _suit_lead(DIAMOND_CARDS, 0, view, w)),
-        min(_heart_lead(view, w), _suit_lead(SPADE_CARDS, 0, view, w)),
-    )
-    return 1 << (key & (_KEY - 1))
+    """The card to lead: the cheapest of the lowest of each suit."""
+    clubs, diamonds = _lead_cost(CLUB_CARDS, 0, view, w), _lead_cost(DIAMOND_CARDS, 0, view, w)
+    hearts = _lead_cost(HEART_CARDS, _for_hearts(view, w), view, w)
+    spades = _lead_cost(SPADE_CARDS, 0, view, w)
+    return 1 << (min(min(clubs, diamonds), min(hearts, spades)) & (_KEY - 1))
 
 
 @inlined
@@ -179,7 +165,7 @@ def _beats(view: View, w: FollowWeights) -> bool:
 
 @inlined
 def follow_card(view: View, w: FollowWeights) -> int:
-    """On suit: duck, take a harmless trick last in hand, or beat a reversis.
+    """On suit: duck, or beat a reversis.
 
     A player who cannot duck plays high in last place, and otherwise low if the low card may yet
     be beaten. The quinola is kept back while another card will do.
@@ -188,12 +174,10 @@ def follow_card(view: View, w: FollowWeights) -> int:
     is_last = view.place == 3
     guarded = select(following & ~QUINOLA, following & ~QUINOLA, following)
     below = guarded & lower_than(view.winning)
-    low, high = lowest(guarded), highest(guarded)
+    low = lowest(guarded)
     may_be_beaten = (view.unseen & view.lead_suit & higher_than(low)) != 0
-    taking = select((not is_last) & may_be_beaten, low, high)
-    is_harmless = is_last & ((view.trick & POINT_CARDS) == 0)
-    wants = (view.trick_number <= w.take_until) & (rank_of(high) >= w.take_rank)
-    card = select(is_harmless & wants, high, select(below, highest(below), taking))
+    taking = select((not is_last) & may_be_beaten, low, highest(guarded))
+    card = select(below, highest(below), taking)
     beating = following & higher_than(view.winning)
     beater = select(is_last, lowest(beating), highest(beating))
     return select(_beats(view, w) & (beating != 0), beater, card)
@@ -211,8 +195,6 @@ def _shed_worth(cards: int, suit: int, for_ace: int, view: View, w: FollowWeight
     guarded = select(others & (others - 1), 0, w.shed_one_guard)
     worth = (index >> 2) * _SHED_RANK + select(others, guarded, w.shed_alone)
     worth += select(card & ACES, for_ace, 0)
-    is_unbeaten = (view.unseen & suit & higher_than(card)) == 0
-    worth -= select(view.is_swept & is_unbeaten & (view.trick_number > 1), w.break_keep, 0)
     return select(cards, worth * _KEY + index, -_NO_COST)
 
 
@@ -255,10 +237,8 @@ def _lay_worth(card: int, suit: int, hand: int, w: LayWeights) -> int:
 
 
 @inlined
-def lay_card(
-    hand: int, unseen: int, may_decline: bool, may_lay_quinola: bool, w: LayWeights
-) -> int:
-    """4. The card to lay, or no card to decline. With a reversis in sight: the lowest."""
+def lay_card(hand: int, may_decline: bool, may_lay_quinola: bool, w: LayWeights) -> int:
+    """4. The card to lay, or no card to decline."""
     hearts = hand & HEART_CARDS & ~QUINOLA
     clubs = _lay_worth(highest(hand & CLUB_CARDS), CLUB_CARDS, hand, w)
     diamonds = _lay_worth(highest(hand & DIAMOND_CARDS), DIAMOND_CARDS, hand, w)
@@ -269,6 +249,4 @@ def lay_card(
     quinola = select(has_quinola, worth * _KEY + index_of(QUINOLA), -_NO_COST)
     key = max(max(max(clubs, diamonds), max(heart, spades)), quinola)
     declines = may_decline & (key < w.lay_from * _KEY)
-    card = select(declines, 0, 1 << (key & (_KEY - 1)))
-    attempts = strength(hand, unseen) >= w.lay_attempt_from
-    return select(attempts, lowest(hand & ~QUINOLA), card)
+    return select(declines, 0, 1 << (key & (_KEY - 1)))

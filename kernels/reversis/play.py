@@ -10,7 +10,7 @@ import numpy as np
 
 from kernels.bits import pick, select
 from kernels.compile import inlined
-from kernels.lanes import N_LANES, Ints, copy_field, get
+from kernels.lanes import N_LANES, Ints, copy_field, get, list_lanes
 from kernels.reversis import fields as f
 from kernels.reversis.cards import ALL_CARDS, QUINOLA
 from kernels.reversis.deal import DEALING, N_SEATS
@@ -149,7 +149,7 @@ def _lay(lanes: Ints, seat: int, kind: int, rules: Rules) -> None:
         for i in range(N_LANES):
             weights = LayWeights(*get(lanes, f.ACTOR_WEIGHTS + LAY * N_LANES, i, _N_LAY))
             hand = lanes[f.ACTOR_HAND + i]
-            card = lay_card(hand, ALL_CARDS & ~hand, seat < 3, may_lay_quinola, weights)
+            card = lay_card(hand, seat < 3, may_lay_quinola, weights)
             lanes[f.ACTOR_LAID + i] = card
 
 
@@ -178,22 +178,26 @@ def _unseen(lanes: Ints, i: int, place: int) -> int:
 
 
 @inlined
-def _judge_attempts(lanes: Ints, number: int, place: int) -> int:
-    """8. Where the actor plays for a reversis: only one who can still make it. Gives how many."""
-    n_swept, n_attempts = 0, 0
-    for i in range(N_LANES):
-        n_swept += lanes[f.SWEPT + i]
-        lanes[f.ACTOR_ATTEMPTS + i] = 0
-    if n_swept:
+def _attempts(lanes: Ints, i: int, number: int, place: int) -> int:
+    """8. 1 where the actor plays for a reversis: only one who can still make it."""
+    weights = AttemptWeights(*get(lanes, f.ACTOR_WEIGHTS + ATTEMPT * N_LANES, i, _N_ATTEMPT))
+    hand, unseen = lanes[f.ACTOR_HAND + i], _unseen(lanes, i, place)
+    attempts = attempts_reversis(hand, unseen, number, weights)
+    return select(attempts, lanes[f.SWEPT + i], 0)
+
+
+@inlined
+def _judge_attempts(lanes: Ints, number: int, place: int) -> None:
+    """8. Judge where the actor plays for a reversis. After trick 4 few can."""
+    if number <= 4:
         for i in range(N_LANES):
-            weights = AttemptWeights(
-                *get(lanes, f.ACTOR_WEIGHTS + ATTEMPT * N_LANES, i, _N_ATTEMPT)
-            )
-            hand, unseen = lanes[f.ACTOR_HAND + i], _unseen(lanes, i, place)
-            attempts = attempts_reversis(hand, unseen, number, weights) & (lanes[f.SWEPT + i] != 0)
-            lanes[f.ACTOR_ATTEMPTS + i] = select(attempts, 1, 0)
-            n_attempts += select(attempts, 1, 0)
-    return n_attempts
+            lanes[f.ACTOR_ATTEMPTS + i] = _attempts(lanes, i, number, place)
+    else:
+        for i in range(N_LANES):
+            lanes[f.ACTOR_ATTEMPTS + i] = 0
+        for listed in range(list_lanes(lanes, f.SWEPT, f.LISTED)):
+            i = lanes[f.LISTED + listed]
+            lanes[f.ACTOR_ATTEMPTS + i] = _attempts(lanes, i, number, place)
 
 
 @inlined
@@ -208,7 +212,6 @@ def _view(lanes: Ints, i: int, number: int, place: int) -> View:
         lanes[f.LEAD_SUIT + i],
         lanes[f.WINNING + i],
         lanes[f.WINNING_PLACE + i],
-        lanes[f.TRICK + i],
         marked_voids(marks, place),
         lanes[f.SWEPT + i] != 0,
         (marked_privilege(marks, place) != 0) & (number <= 9),
@@ -241,12 +244,11 @@ def _choose_random(lanes: Ints, number: int, place: int) -> None:
 @inlined
 def _choose_reversis_lead(lanes: Ints, number: int) -> None:
     """8. The leads of those who play for a reversis, in place of the ordinary ones."""
-    for i in range(N_LANES):
+    for listed in range(list_lanes(lanes, f.ACTOR_ATTEMPTS, f.LISTED)):
+        i = lanes[f.LISTED + listed]
         weights = LeadWeights(*get(lanes, f.ACTOR_WEIGHTS + LEAD * N_LANES, i, _N_LEAD))
         card = reversis_lead(_view(lanes, i, number, 0), weights)
-        ordinary = lanes[f.CHOICE + FAMILY * N_LANES + i]
-        choice = select(lanes[f.ACTOR_ATTEMPTS + i], card, ordinary)
-        lanes[f.CHOICE + FAMILY * N_LANES + i] = choice
+        lanes[f.CHOICE + FAMILY * N_LANES + i] = card
 
 
 @inlined
@@ -262,8 +264,8 @@ def _choose_lead(lanes: Ints, number: int, present: Any) -> None:
             weights = LeadWeights(*get(lanes, f.ACTOR_WEIGHTS + LEAD * N_LANES, i, _N_LEAD))
             card = lead_card(_view(lanes, i, number, 0), weights)
             lanes[f.CHOICE + FAMILY * N_LANES + i] = card
-        if _judge_attempts(lanes, number, 0):
-            _choose_reversis_lead(lanes, number)
+        _judge_attempts(lanes, number, 0)
+        _choose_reversis_lead(lanes, number)
 
 
 @inlined
@@ -332,7 +334,7 @@ def _play_tricks(lanes: Ints, kinds: Any, weights: Ints, is_uniform: bool) -> No
                     if gathers:
                         _gather(lanes, place, weights, ATTEMPT, _N_ATTEMPT)
                     _judge_attempts(lanes, number, place)
-                if number == 2:
+                if (number > 1) & (place == 1):
                     for i in range(N_LANES):
                         lanes[f.ACTOR_ATTEMPTS + i] = 0
             _reply(lanes, number, place, kinds, present)

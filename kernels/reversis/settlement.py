@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from kernels.bits import select
 from kernels.compile import inlined
-from kernels.lanes import N_LANES, Ints, get, put
+from kernels.lanes import N_LANES, Ints, get, list_lanes, put
 from kernels.reversis import fields as f
 from kernels.reversis.cards import (
     ACE_CLUBS,
@@ -510,20 +510,16 @@ def _add_rare_nets(lanes: Ints, i: int, seat: int) -> None:
 
 @inlined
 def _settle_rare(lanes: Ints, rules: Rules) -> None:
-    """8.3, 9.3c and 9.4, in all lanes; nothing but zeros where no lane has any of it."""
-    n_rare = 0
+    """8.3, 9.3c and 9.4, in the lanes that have any of it."""
     for i in range(N_LANES):
-        lanes[f.IS_RARE + i] = (lanes[f.REVERSIS_BY + i] >= 0) | (lanes[f.CAUGHT + i] != 0)
-        n_rare += lanes[f.IS_RARE + i]
-    if n_rare:
-        for i in range(N_LANES):
-            _put_rare(lanes, i, rules)
-        for i in range(N_LANES):
-            for seat in range(4):
-                _add_rare_nets(lanes, i, seat)
-    else:
-        for i in range(N_LANES):
-            put(lanes, f.AMOUNT + f.REVERSIS_SLOT * N_LANES, i, (0, 0, 0, 0, 0, 0, 0, 0))
+        put(lanes, f.AMOUNT + f.REVERSIS_SLOT * N_LANES, i, (0, 0, 0, 0, 0, 0, 0, 0))
+        is_reversis, is_caught = lanes[f.REVERSIS_BY + i] >= 0, lanes[f.CAUGHT + i] != 0
+        lanes[f.IS_RARE + i] = is_reversis | is_caught
+    for place in range(list_lanes(lanes, f.IS_RARE, f.LISTED)):
+        i = lanes[f.LISTED + place]
+        _put_rare(lanes, i, rules)
+        for seat in range(4):
+            _add_rare_nets(lanes, i, seat)
 
 
 @inlined

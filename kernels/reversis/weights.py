@@ -24,7 +24,6 @@ class LayWeights(NamedTuple):
     lay_quinola: int
     lay_quinola_guard: int
     lay_from: int
-    lay_attempt_from: int
 
 
 class LeadWeights(NamedTuple):
@@ -36,7 +35,6 @@ class LeadWeights(NamedTuple):
     lead_exhausted: int
     lead_void: int
     lead_alone: int
-    lead_ace: int
     lead_quinola: int
     lead_holding_quinola: int
     lead_forcing: int
@@ -46,8 +44,6 @@ class LeadWeights(NamedTuple):
 class FollowWeights(NamedTuple):
     """Following, renouncing, breaking and the espagnolette."""
 
-    take_until: int
-    take_rank: int
     shed_quinola: int
     shed_ace_diamonds: int
     shed_ace: int
@@ -55,7 +51,6 @@ class FollowWeights(NamedTuple):
     shed_one_guard: int
     shed_opposite: int
     break_from: int
-    break_keep: int
     espagnolette_from: int
 
 
