@@ -19,7 +19,7 @@ from kernels.reversis.cards import (
     QUINOLA,
     suit_of,
 )
-from kernels.reversis.settlement import is_espagnolette
+from kernels.reversis.facts import is_espagnolette
 
 # What MARKS has of each place, from bit 0 of its sixteen up:
 _MARK_BITS = 16
