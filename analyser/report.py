@@ -156,11 +156,18 @@ def _run_line(meta: Meta) -> list[str]:
         f"{grouped(meta.deals)} deals" if meta.deals is not None else "",
         f"seed {meta.seed}" if meta.seed is not None else "",
         f"{time} ({rate(speed, 'deals')})" if speed else time,
-        _named("policies", list(dict.fromkeys(meta.policies))),
+        _policies(meta.policies),
         _named("rules", [f"{name}={value}" for name, value in meta.changed.items()]),
     ]
     line = ", ".join(part for part in parts if part)
     return [line] if line else []
+
+
+def _policies(names: Sequence[str]) -> str:
+    """The line-up by player; one name where everybody plays the same."""
+    if len(set(names)) == 1:
+        return _named("policy", names[:1])
+    return _named("policies", names)
 
 
 def _named(name: str, words: Sequence[str]) -> str:

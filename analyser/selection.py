@@ -130,12 +130,11 @@ class Race:
         assert self._total is not None
         return self._total
 
-    def best_set(self, alternative: int) -> BestSet:
-        """The comparison with the best at an alternative's last round.
+    def best_set(self, seen: Paired) -> BestSet:
+        """The comparison with the best at the last round of some alternatives.
 
         The rounds share the error: what they say together holds with the confidence.
         """
-        seen = self.seen[alternative]
         if self.is_anytime:
             return with_the_best_anytime(seen.n, seen.sums, seen.products, self.n_tightest)
         confidence = 1 - (1 - CONFIDENCE) / max(self.n_rounds, 1)
@@ -226,7 +225,7 @@ class Standing:
     part_ses: tuple[float, ...]
 
 
-def _standing(race: Race, alternative: int, best: int) -> Standing:
+def _standing(race: Race, alternative: int, best: int, best_set: BestSet) -> Standing:
     seen, company = race.seen[alternative], race.company[alternative]
     place, best_place = company.index(alternative), company.index(best)
     mean, se = mean_and_se(seen.n, seen.sums[place], seen.products[place, place])
@@ -240,7 +239,7 @@ def _standing(race: Race, alternative: int, best: int) -> Standing:
         gap,
         gap_se,
         _reach(race, seen, place, best_place, gap_se),
-        bool(race.best_set(alternative).is_candidate[place]),
+        bool(best_set.is_candidate[place]),
         pairing_gain(seen.n, seen.sums, seen.products, place, best_place),
         tuple(parts),
         tuple(part_ses),
@@ -253,14 +252,20 @@ def _reach(race: Race, seen: Paired, place: int, best: int, se: float) -> float:
         return halfwidth(seen.n, se)
     products = seen.products
     square = products[place, place] - 2 * products[place, best] + products[best, best]
-    return sequence_halfwidth(seen.n, seen.sums[place] - seen.sums[best], square, race.n_tightest)
+    gap = seen.sums[place] - seen.sums[best]
+    return float(sequence_halfwidth(seen.n, gap, square, race.n_tightest))
 
 
 def standings(race: Race) -> list[Standing]:
-    """All alternatives, the best first; those that dropped out later before those that did early.
+    """All alternatives: the best, then the others by their difference from it.
 
     The best is the one with the highest mean among those that were never dropped.
     """
     best = race.alternatives[race.best_first()[0]]
-    all_of_them = [_standing(race, alternative, best) for alternative in race.seen]
-    return sorted(all_of_them, key=lambda s: (-s.gap, s.alternative))
+    last_rounds = {seen.n: seen for seen in race.seen.values()}
+    best_sets = {n: race.best_set(seen) for n, seen in last_rounds.items()}
+    all_of_them = [
+        _standing(race, alternative, best, best_sets[seen.n])
+        for alternative, seen in race.seen.items()
+    ]
+    return sorted(all_of_them, key=lambda s: (s.alternative != best, -s.gap, s.alternative))

@@ -60,12 +60,12 @@ def test_a_deal_with_an_espagnolette_caught():
         "4 seat 1 18 4 loses the party",
         "seat 1 has an espagnolette: active (9.1), takes trick 10 or 11: caught (9.3)",
         "seat 1 pays seat 2 5 9.3a the party, from the espagnolette that was caught",
-        "seat 1 pays seat 2 2 7.2 A♣ led in trick 10: 1 × 2 (trick 10 or 11)",  # noqa: RUF001
+        "seat 1 pays seat 2 2 7.2 A♣ led in trick 10: 1 × 2 (trick 10 or 11)",
         "seat 0 pays seat 1 2 7 A♦ placed in trick 2",
-        "seat 3 pays seat 1 20 7.2 J♥ forced in trick 8: 10 × 2 (opposite)",  # noqa: RUF001
+        "seat 3 pays seat 1 20 7.2 J♥ forced in trick 8: 10 × 2 (opposite)",
         "seat 1 pays seat 0 4 9.3c twice what was paid for A♦ placed",
         "seat 3 puts in a remise of 30, the remise of these rules: quinola forced (7.4); the pool",
-        "seat 1 −5 −2 +30 0 0 −4 +19",  # noqa: RUF001
+        "seat 1 −5 −2 +30 0 0 −4 +19",
     ]:
         assert any(shown.startswith(line) for shown in lines), line
 

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from analyser.errors import OptionError, OutputError
-from analyser.files import checked_ending, write_whole
+from analyser.files import checked_ending, whole_file, write_whole
 
 
 def full_disk(descriptor):
@@ -70,3 +70,29 @@ def test_endings(tmp_path):
     assert checked_ending(tmp_path / "a.b.CSV", (".csv", ".md")) == ".csv"
     with pytest.raises(OptionError, match=r"x\.txt.*\.csv \.md"):
         checked_ending(tmp_path / "x.txt", (".csv", ".md"))
+
+
+def test_a_file_is_written_piece_by_piece(tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(b"old")
+    with whole_file(path) as write:
+        write(b"new ")
+        write(b"lines")
+        assert path.read_bytes() == b"old"
+    assert path.read_bytes() == b"new lines"
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(5, "not the file's"), ValueError])
+def test_what_goes_wrong_between_pieces_leaves_the_old_file(tmp_path, error):
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(b"old")
+
+    def break_off():
+        with whole_file(path) as write:
+            write(b"new")
+            raise error
+
+    with pytest.raises(type(error) if isinstance(error, OSError) else error):
+        break_off()
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["x.jsonl"]

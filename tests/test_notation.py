@@ -72,7 +72,7 @@ def test_order_within_a_suit_is_free(data, hand):
 
 def test_hands_are_written_from_high_to_low():
     assert hand_text(dotted_set("7ka.39j..6")) == "AK7.J93..6"
-    assert hand_signs(dotted_set("7ka.39j..6")) == "♠AK7 ♥J93 ♦– ♣6"  # noqa: RUF001
+    assert hand_signs(dotted_set("7ka.39j..6")) == "♠AK7 ♥J93 ♦– ♣6"
 
 
 def test_cards_of_a_set_come_highest_first():
@@ -111,7 +111,7 @@ def test_there_are_no_tens_in_dotted_hands(text):
         ("1H", "card '1H': a card is a rank"),
         ("JJ", "card 'JJ': a card is a rank"),
         ("♠", "card '♠': a card is a rank"),
-        ("♠A–♥K", "spades 'A–♥K': '–' is no rank"),  # noqa: RUF001
+        ("♠A–♥K", "spades 'A–♥K': '–' is no rank"),
         ("AS AS", "card AS: given twice"),
         ("AS ♠A", "card AS: given twice"),
         ("..JJ.", "card JD: given twice"),

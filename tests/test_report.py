@@ -58,7 +58,7 @@ def test_table_is_aligned_marked_and_free_of_control_codes():
         "* the best",
         "Errors over blocks.",
         "",
-        "1,000,000 deals, seed 18446744073709551615, 0.25 s (4 M deals/s), policies duck,",
+        "1,000,000 deals, seed 18446744073709551615, 0.25 s (4 M deals/s), policy duck,",
         "rules late=10",
     ]
 

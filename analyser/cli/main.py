@@ -16,21 +16,27 @@ from typing import NoReturn
 import click
 
 from analyser.cli.lazy import LazyCommand, LazyGroup
+from analyser.cli.messages import PROGRAM, complain
 from analyser.errors import AnalyserError, OutputError
 
-PROGRAM = "reversis"
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 
 COMMANDS = {
     "rules": LazyCommand("analyser.cli.rules:command", "Show the options of the rules in force."),
-    "settle": LazyCommand("analyser.cli.settle:command", "Work out the payments of deal records."),
-    "deal": LazyCommand("analyser.cli.deal:command", "Deal and play hands, as deal records."),
-    "replay": LazyCommand("analyser.cli.replay:command", "Show a deal record trick by trick."),
+    "policies": LazyCommand("analyser.cli.policies:group", "List, show and compare the policies."),
     "simulate": LazyCommand(
         "analyser.cli.simulate:command", "Play many deals and tabulate what the seats win."
     ),
     "discard": LazyCommand(
         "analyser.cli.discard:command", "Measure what each discard from a hand is worth."
+    ),
+    "compare": LazyCommand(
+        "analyser.cli.compare:command", "Measure which policies win more, on the same deals."
+    ),
+    "settle": LazyCommand("analyser.cli.settle:command", "Check and settle deal records."),
+    "deal": LazyCommand("analyser.cli.deal:command", "Play deals and write their records."),
+    "replay": LazyCommand(
+        "analyser.cli.replay:command", "Show one deal of a seed, trick by trick."
     ),
     "bench": LazyCommand(
         "analyser.cli.bench:command", "Print the signature and the speed of the play."
@@ -67,7 +73,18 @@ def group() -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program on `arguments` (those of the process by default) and exit."""
     signal.signal(signal.SIGTERM, _interrupt)
-    sys.exit(run(group, sys.argv[1:] if arguments is None else arguments))
+    code = run(group, sys.argv[1:] if arguments is None else arguments)
+    if code == INTERRUPTED:
+        _leave(code)
+    sys.exit(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """Exit at once: threads at work on what nobody wants any more are not waited for."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError, AttributeError, KeyboardInterrupt):
+            stream.flush()
+    os._exit(code)
 
 
 def _interrupt(signum: int, frame: FrameType | None) -> NoReturn:
@@ -118,8 +135,7 @@ def _abandon_stdout() -> None:
 
 
 def _complain(message: str, code: int) -> int:
-    with contextlib.suppress(OSError):
-        click.echo(f"{PROGRAM}: {' '.join(message.split())}", err=True)
+    complain(message)
     return code
 
 

@@ -35,6 +35,7 @@ _SUBSTITUTES = str.maketrans(
     {
         "\N{MINUS SIGN}": "-",
         "\N{EM DASH}": "-",
+        "\N{EN DASH}": "-",
         "\N{BOX DRAWINGS LIGHT HORIZONTAL}": "-",
         "\N{PLUS-MINUS SIGN}": "+/-",
         "\N{BLACK SPADE SUIT}": "S",
@@ -81,10 +82,21 @@ def _wants_color() -> bool:
 
 def printable(text: str) -> str:
     """`text` with signs that stdout cannot show written in ASCII: - for a minus, S for a spade."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    if can_show(text):
+        return text
+    encoding = encoding_of_stdout()
+    return text.translate(_SUBSTITUTES).encode(encoding, "replace").decode(encoding)
+
+
+def can_show(text: str) -> bool:
+    """Whether stdout has all the signs in `text`."""
     try:
-        text.encode(encoding)
+        text.encode(encoding_of_stdout())
     except UnicodeEncodeError:
-        plain = text.translate(_SUBSTITUTES)
-        return plain.encode(encoding, "replace").decode(encoding)
-    return text
+        return False
+    return True
+
+
+def encoding_of_stdout() -> str:
+    """The name of the encoding in which stdout takes text."""
+    return getattr(sys.stdout, "encoding", None) or "utf-8"

@@ -1,12 +1,14 @@
 """Deals that policies play, told card by card: records with their settlement (RECORD.md)."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
-from analyser.engine import ranges
+from analyser.engine import prepare, ranges
 from analyser.errors import OptionError
 from analyser.numbers import LARGEST_COUNT, LARGEST_SEED, parse_count
+from analyser.progress import Progress
 from analyser.reversis.lineup import N_SEATS
 from analyser.reversis.policies import compiled
 from analyser.reversis.question import Question, checked_count
@@ -57,16 +59,23 @@ def played(question: Question, first_deal: int = 0, n_deals: int = 1) -> Iterato
     Each comes with its record, in which the key `id` is the deal's address SEED:DEAL. Memory does
     not grow with their number. Raises OptionError for numbers of deals out of range.
     """
+    return chain.from_iterable(played_batches(question, first_deal, n_deals))
+
+
+def played_batches(
+    question: Question, first_deal: int = 0, n_deals: int = 1
+) -> Iterator[list[Settled]]:
+    """As `played`, a thousand deals or so together."""
     first = checked_count("first deal", first_deal, 0)
     n = checked_count("deals", n_deals)
     if first + n > LARGEST_COUNT:
         raise OptionError(
             f"first deal {first}: with {n} deals the last must be below {LARGEST_COUNT}"
         )
-    return _played(question, first, n)
+    return _batches(question, first, n)
 
 
-def _played(question: Question, first: int, n_deals: int) -> Iterator[Settled]:
+def _batches(question: Question, first: int, n_deals: int) -> Iterator[list[Settled]]:
     table = Table(
         question.rules,
         question.pool,
@@ -76,7 +85,12 @@ def _played(question: Question, first: int, n_deals: int) -> Iterator[Settled]:
         n_kept=f.N_RECORDED,
     )
     for start, n in ranges(first, n_deals, N_BATCH):
-        yield from _settled(question, table, start, n)
+        yield list(_settled(question, table, start, n))
+
+
+def prepare_dealing(question: Question, shown: Progress) -> None:
+    """Have the kernel compiled, and told of (`engine.prepare`)."""
+    prepare(lambda: lambda first, n: list(played(question, first, n)), shown)
 
 
 def parse_address(text: str) -> tuple[int, int]:

@@ -20,7 +20,9 @@ from kernels.reversis.rules import LEFT
 
 _N_FREE_TRICKS = 9  # 8.1, 9: a reversis is undertaken, the privilege used, within these tricks
 _WIDTH = 96  # with the indent, lines stay below 100 columns
-_PLAIN_LETTERS = str.maketrans(SIGNS + TIMES + MINUS + VOID_SIGN, SUITS + "x--")
+SIGNS_USED = SIGNS + TIMES + MINUS + VOID_SIGN
+"""The letters beyond ASCII of an explanation with signs."""
+_PLAIN_LETTERS = str.maketrans(SIGNS_USED, SUITS + "x--")
 _ACE_OF_DIAMONDS = CARD_INDEXES["AD"]
 _PLACE_ORDERS = {True: (2, 1, 0, 3), False: (3, 2, 1, 0)}
 _ROLES = ("eldest", "", "", "dealer")

@@ -1,12 +1,17 @@
 """Policies from names, TOML files and specifications such as `steady:break_from=8`.
 
+Where several policies are asked for, a specification may have ranges: `steady:break_from=8..12`.
 A policy file is a flat TOML table: `play` and `exchange` say by which kind of policy cards are
 played and laid ("random", "duck" or "weights"), `extends` names a policy to start from, and every
 other key is a parameter of the family (parameters.py).
 """
 
+import itertools
+import math
+import os
+import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -26,6 +31,9 @@ KINDS = {"random": RANDOM, "duck": DUCK, "weights": FAMILY}
 _SPECIAL_KEYS = ("extends", "play", "exchange")
 # A policy may extend one that extends another; more than this is a circle.
 _MOST_EXTENDED = 16
+MOST_POLICIES = 64
+"""As many policies are compared at once, and a range may stand for."""
+_RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})(?:\.\.([0-9]{1,18}))?")
 
 
 @dataclass(frozen=True)
@@ -137,7 +145,7 @@ def _value(text: str) -> str | int:
 
 def _parts(spec: str) -> tuple[str, str]:
     """The source of a specification and its settings: a file's path may hold a colon too."""
-    if ":" not in spec or Path(spec).exists():
+    if ":" not in spec or os.path.exists(spec):  # False where no file can have such a name
         return spec, ""
     source, _, settings = spec.rpartition(":")
     return source, settings
@@ -162,6 +170,46 @@ def policy_from(spec: str) -> NamedPolicy:
             )
         mapping[key.strip()] = _value(value.strip())
     return replace(_with_settings(policy, mapping, f"policy {shown(spec)}, "), name=spec)
+
+
+def expanded(spec: str) -> list[str]:
+    """The specifications that one with ranges stands for: first..last or first..last..step.
+
+    Both ends belong to a range, the last one if the steps meet it. Several ranges make every
+    combination, the last range counting fastest. A specification without ranges is its own.
+    Raises ConfigError for a range that is none, and for more than MOST_POLICIES of them.
+
+    >>> expanded("steady:break_from=8..12..2,lay_ace=5")
+    ['steady:break_from=8,lay_ace=5', 'steady:break_from=10,lay_ace=5', \
+'steady:break_from=12,lay_ace=5']
+    """
+    source, text = _parts(spec)
+    if ".." not in text:
+        return [spec]
+    choices = [_choices(spec, setting) for setting in text.split(",")]
+    n_policies = math.prod(len(values) for _, values in choices)
+    if n_policies > MOST_POLICIES:
+        raise ConfigError(
+            f"policy {shown(spec)}: ranges for {n_policies} policies; at most {MOST_POLICIES} are "
+            "accepted"
+        )
+    settings = [[f"{start}{value}" for value in values] for start, values in choices]
+    return [f"{source}:{','.join(chosen)}" for chosen in itertools.product(*settings)]
+
+
+def _choices(spec: str, setting: str) -> tuple[str, Sequence[int | str]]:
+    """How a setting of a specification begins, and what may follow: numbers if it has a range."""
+    key, equals, value = setting.partition("=")
+    if ".." not in value:
+        return setting, [""]
+    match = _RANGE.fullmatch(value.strip())
+    first, last, step = (int(number or 1) for number in match.groups()) if match else (0, 0, 0)
+    if step == 0 or last < first:
+        raise ConfigError(
+            f"policy {shown(spec)}: {shown(setting)} is no range; parameter=first..last or "
+            "parameter=first..last..step, of whole numbers upwards, is accepted"
+        )
+    return key + equals, range(first, last + 1, step)
 
 
 def lineup_from(specs: Iterable[str], default: str = DEFAULT) -> tuple[NamedPolicy, ...]:

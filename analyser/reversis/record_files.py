@@ -4,15 +4,23 @@ A batch is what has arrived and not more, up to a bound, so that a slow pipe is 
 line and a file in batches large enough to be quick. Memory does not grow with the stream.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from analyser.engine import prepare
 from analyser.errors import RecordError
+from analyser.progress import Progress
 from analyser.reversis.explain import explain
 from analyser.reversis.outcome import outcome_of
-from analyser.reversis.records import N_RECORDS_A_BATCH, Settled, settled_batches, settled_json
+from analyser.reversis.records import (
+    N_RECORDS_A_BATCH,
+    Settled,
+    compile_replay,
+    settled_batches,
+    settled_json,
+)
 
 N_BYTES_A_READ = 1 << 20
 
@@ -71,6 +79,30 @@ def settled_file(path: Path, keep_going: bool = False) -> Iterator[Batch]:
         raise _cannot_read(str(path), error) from None
     with closing(stream):
         yield from settled_stream(stream, str(path), keep_going)
+
+
+def settled_sources(
+    names: Iterable[str], stdin: BinaryIO, keep_going: bool = False
+) -> Iterator[Batch]:
+    """The records of several files one after another; the name - stands for `stdin`.
+
+    As `settled_stream`; with `keep_going` a file that cannot be read is a fault like others.
+    """
+    for name in names:
+        try:
+            if name == "-":
+                yield from settled_stream(stdin, "standard input", keep_going)
+            else:
+                yield from settled_file(Path(name), keep_going)
+        except RecordError as error:
+            if not keep_going:
+                raise
+            yield Batch([], [error])
+
+
+def prepare_replay(shown: Progress) -> None:
+    """Have the kernel compiled, and told of (`engine.prepare`)."""
+    prepare(lambda: lambda first, n: compile_replay(), shown)
 
 
 def told(settled: Settled, is_explained: bool = False, has_signs: bool = True) -> str:

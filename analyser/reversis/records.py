@@ -115,6 +115,11 @@ def _replay(records: list[Record], rules: Rules) -> "Replayed":
     )
 
 
+def compile_replay() -> None:
+    """Have the kernel compiled that replays records, where it is not yet."""
+    _replay([], Rules())
+
+
 def settlement_texts(replayed: "Replayed") -> list[str]:
     """The settlement of each row of the kernel's answer, as `settlement_member` gives it."""
     columns = (replayed.payments, replayed.pool_after, replayed.components)

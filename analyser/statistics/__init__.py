@@ -16,12 +16,15 @@ from analyser.statistics.pairing import (
     pairing_gain,
     pairwise,
 )
+from analyser.statistics.pairs import Pairs, all_pairs
 from analyser.statistics.sequences import FEWEST_BLOCKS, sequence_halfwidth
 
 __all__ = [
     "FEWEST_BLOCKS",
     "BestSet",
+    "Pairs",
     "Round",
+    "all_pairs",
     "covariance",
     "critical_value",
     "difference",

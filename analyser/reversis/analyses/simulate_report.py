@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _SHORT = {"payment": "in all", "espagnolette": "espagn."}
+_MOST_PLACES = 4  # so that four seats fit in 80 columns
 _DASH = "\N{EN DASH}"
-_PAYMENT = ("fiches_per_deal", "fiches_per_deal_se")
 
 Show = Callable[[pd.Series, str], str]
 """What a cell says of a figure in a row of the tidy table."""
@@ -43,7 +43,7 @@ def _layout(part: pd.DataFrame, heading: str, shown: pd.DataFrame, title: str = 
 
 
 def _amounts(part: pd.DataFrame) -> pd.DataFrame:
-    """Fiches, points and tricks, all with the decimal places that the payments' errors ask for."""
+    """Fiches, points and tricks, with the decimal places that the payments' errors ask for."""
     errors = part["fiches_per_deal_se"].to_numpy(dtype=float)
     errors = errors[np.isfinite(errors) & (errors > 0)]
     decimals = decimals_for(float(errors.max())) if len(errors) else None
@@ -51,9 +51,16 @@ def _amounts(part: pd.DataFrame) -> pd.DataFrame:
     def show(row: pd.Series, figure: str) -> str:
         value, error = list(figure_columns(figure, 2, 0, 0, 1))[:2]
         has_sign = figure not in ("points", "tricks")
-        return with_error(row[value], row[error], has_sign, decimals)
+        return with_error(row[value], row[error], has_sign, _places(row[error], decimals))
 
     return _shown(part, AMOUNTS, show)
+
+
+def _places(error: float, decimals: int | None) -> int | None:
+    """As many decimal places as the payments have, and one more where an error needs it."""
+    if decimals is None or not error > 0:
+        return decimals
+    return max(decimals, min(decimals + 1, _MOST_PLACES, decimals_for(error) - 1))
 
 
 def _rate(row: pd.Series, figure: str) -> str:
@@ -94,7 +101,7 @@ def _target_note(run: Simulation) -> list[str]:
 
 def _notes(run: Simulation, frame: pd.DataFrame) -> list[str]:
     pool = frame[frame["by"] == "pool"].iloc[0]
-    change = with_error(*(float(pool[key]) for key in _PAYMENT), sign=True)
+    change = with_error(pool["fiches_per_deal"], pool["fiches_per_deal_se"], sign=True)
     notes = [
         "After ±: one standard error. Of the rates: 95 % intervals.",
         f"The pool of {run.question.pool} changes by {change} fiches a deal.",
