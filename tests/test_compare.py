@@ -25,9 +25,10 @@ COLUMNS = [column_of(figure) for figure in FIGURES]
 LONG = "steady:" + ",".join(["lay_ace=5"] * 60)
 
 
-def compared(*specs, opponents=None, **options):
+def compared(*specs, opponents=None, blocks=100_000, **options):
     policies = contestants(specs)
-    return comparison(question(opponents or policies[0].name, seed=9), policies, **options)
+    asked = question(opponents or policies[0].name, seed=9)
+    return comparison(asked, policies, blocks=blocks, **options)
 
 
 def levels_of(frame):

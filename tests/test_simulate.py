@@ -119,7 +119,7 @@ def test_10_payments_and_the_pools_change_sum_to_zero(rotate):
 
 
 def test_a_deal_that_does_not_add_up_stops_the_program(monkeypatch):
-    monkeypatch.setattr(simulate, "add_figures", lambda *arguments: 2)
+    monkeypatch.setattr(simulate, "tally", lambda *arguments: 2)
     with pytest.raises(AssertionError, match="2 of the 10 deals from 0, seed 1"):
         make_worker(question("duck"), 1)(0, 10)
 

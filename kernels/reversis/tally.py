@@ -114,61 +114,97 @@ def _n_unbalanced(row: Ints) -> int:
     return n
 
 
+@inlined
+def _put_figures(row: Ints, kept: Ints, n_counted: int) -> int:
+    """Work out the figures of a block's lanes, zeros beyond n_counted; gives the unbalanced."""
+    copy_numbers(row, kept, 0, _FIGURE)
+    for i in range(N_LANES):
+        for seat in range(N_SEATS):
+            put(row, _FIGURE + seat * _N_SEAT_PLACES, i, _figures_of(row, i, seat))
+    if n_counted < N_LANES:
+        for field in range(_FIGURE, _FIGURE + N_SEATS * _N_SEAT_PLACES, N_LANES):
+            for i in range(n_counted, N_LANES):
+                row[field + i] = 0
+    return _n_unbalanced(row)
+
+
+@inlined
+def _sum_figures(figures: Ints, sums: Ints, squares: Ints) -> None:
+    """Add the figures of one seat or player in all lanes, and their squares."""
+    for figure in range(N_FIGURES):
+        total, square = 0, 0
+        for place in range(figure * N_LANES, (figure + 1) * N_LANES):
+            number = figures[place]
+            total += number
+            square += number * number
+        sums[figure] += total
+        squares[figure] += square
+
+
+@inlined
+def _sum_pool(figures: Ints, sums: Ints, squares: Ints) -> None:
+    """Add the pool's change, the fiches that all seats together put in."""
+    total, square = 0, 0
+    for i in range(POOL * N_LANES, (POOL + 1) * N_LANES):
+        gained = figures[i] + figures[_N_SEAT_PLACES + i]
+        gained += figures[2 * _N_SEAT_PLACES + i] + figures[3 * _N_SEAT_PLACES + i]
+        total -= gained
+        square += gained * gained
+    sums[0, N_FIGURES] += total
+    squares[0, N_FIGURES] += square
+
+
 @kernel
-def add_figures(
-    kept: Ints, n_deals: int, turn: int, row: Ints, by_seat: Ints, by_player: Ints
-) -> int:
-    """Add the figures of settled deals to those of their blocks; gives the unbalanced deals.
+def tally(kept: Ints, n_deals: int, row: Ints, sums: Ints, squares: Ints) -> int:
+    """Add the figures of settled deals, and their squares, by seat; gives the unbalanced deals.
 
     kept : int64[n_blocks, N_OUTCOME * N_LANES], in: the outcomes (fields.py).
     n_deals : how many of the lanes count, from the first.
-    turn : by how many seats the line-up is turned: player p sits at seat (p + turn) mod 4.
     row : int64[N_TALLY_FIELDS * N_LANES], scratch.
-    by_seat, by_player : int64[n_blocks, 4, N_FIGURES * N_LANES], in and out: figures of each lane.
+    sums, squares : int64[4, N_FIGURES + 1], in and out; the last of seat 0 is the pool's change
+        (of all seats together), the last of the others stays 0.
     """
     n_unbalanced = 0
     for block in range(kept.shape[0]):
-        copy_numbers(row, kept[block], 0, _FIGURE)
-        n_unbalanced += _n_unbalanced(row)
-        n_counted = n_deals - block * N_LANES
-        for i in range(N_LANES):
-            for seat in range(N_SEATS):
-                put(row, _FIGURE + seat * _N_SEAT_PLACES, i, _figures_of(row, i, seat))
+        n_unbalanced += _put_figures(row, kept[block], n_deals - block * N_LANES)
         for seat in range(N_SEATS):
-            figures = row[_FIGURE + seat * _N_SEAT_PLACES :][:_N_SEAT_PLACES]
-            of_seat, of_player = by_seat[block, seat], by_player[block, (seat - turn) & 3]
-            for figure in range(N_FIGURES):
-                first = figure * N_LANES
-                for place in range(first, first + min(n_counted, N_LANES)):
-                    of_seat[place] += figures[place]
-                    of_player[place] += figures[place]
+            _sum_figures(row[_FIGURE + seat * _N_SEAT_PLACES :], sums[seat], squares[seat])
+        _sum_pool(row[_FIGURE:], sums, squares)
     return n_unbalanced
 
 
 @kernel
-def sum_figures(figures: Ints, sums: Ints, squares: Ints) -> None:
+def add_figures(
+    kept: Ints, n_deals: int, turn: int, row: Ints, by_seat: Ints, by_player: Ints
+) -> int:
+    """Add the figures of one turn's deals to those of their blocks; gives the unbalanced deals.
+
+    kept, n_deals, row : as `tally` takes them.
+    turn : by how many seats the line-up is turned: player p sits at seat (p + turn) mod 4.
+    by_seat, by_player : int64[n_blocks, 4 * N_FIGURES * N_LANES], in and out: figures by lane.
+    """
+    n_unbalanced = 0
+    for block in range(kept.shape[0]):
+        n_unbalanced += _put_figures(row, kept[block], n_deals - block * N_LANES)
+        for seat in range(N_SEATS):
+            player = (seat - turn) & 3
+            figures = row[_FIGURE + seat * _N_SEAT_PLACES :]
+            of_seat = by_seat[block, seat * _N_SEAT_PLACES :]
+            of_player = by_player[block, player * _N_SEAT_PLACES :]
+            for place in range(_N_SEAT_PLACES):
+                of_seat[place] += figures[place]
+                of_player[place] += figures[place]
+    return n_unbalanced
+
+
+@kernel
+def sum_blocks(figures: Ints, sums: Ints, squares: Ints) -> None:
     """Add the figures of blocks, and their squares, to a tally.
 
-    figures : int64[n_blocks, 4, N_FIGURES * N_LANES], in.
-    sums, squares : int64[4, N_FIGURES + 1], in and out; the last of seat 0 is the pool's change
-        (of all seats together), the last of the others stays 0.
+    figures : int64[n_blocks, 4 * N_FIGURES * N_LANES], in, by seat or by player.
+    sums, squares : as `tally` has them.
     """
     for block in range(figures.shape[0]):
         for seat in range(N_SEATS):
-            numbers = figures[block, seat]
-            for figure in range(N_FIGURES):
-                total, square = 0, 0
-                for place in range(figure * N_LANES, (figure + 1) * N_LANES):
-                    number = numbers[place]
-                    total += number
-                    square += number * number
-                sums[seat, figure] += total
-                squares[seat, figure] += square
-        total, square = 0, 0
-        for place in range(POOL * N_LANES, (POOL + 1) * N_LANES):
-            gained = figures[block, 0, place] + figures[block, 1, place]
-            gained += figures[block, 2, place] + figures[block, 3, place]
-            total -= gained
-            square += gained * gained
-        sums[0, N_FIGURES] += total
-        squares[0, N_FIGURES] += square
+            _sum_figures(figures[block, seat * _N_SEAT_PLACES :], sums[seat], squares[seat])
+        _sum_pool(figures[block], sums, squares)

@@ -21,7 +21,8 @@ from kernels.reversis.tally import (
     N_FIGURES,
     N_TALLY_FIELDS,
     add_figures,
-    sum_figures,
+    sum_blocks,
+    tally,
 )
 
 DEALS = 1_000_000
@@ -55,37 +56,60 @@ _SHAPE = (2, N_SEATS, N_FIGURES + 1)
 NOTHING = Tally(0, np.zeros(_SHAPE, dtype=object), np.zeros(_SHAPE, dtype=object))
 
 
-def make_worker(question: Question, n_turns: int) -> Worker[Tally]:
-    """A function that plays a range of deals, each under all turns of the line-up, and tallies."""
+def _check_balance(question: Question, n_unbalanced: int, first: int, n_deals: int) -> None:
+    """10. The program's own check of every deal."""
+    if n_unbalanced:
+        raise AssertionError(
+            f"{n_unbalanced} of the {n_deals} deals from {first}, seed {question.seed}: payments "
+            "and the pool's change do not sum to zero"
+        )
+
+
+def _one_turn(question: Question) -> Worker[Tally]:
+    """A function that plays a range of deals with one line-up: players are seats."""
+    table = Table(question.rules, question.pool, compiled(question.players), question.seed)
+    row = new_batch(N_LANES, N_TALLY_FIELDS)[0]
+
+    def work(first: int, n_deals: int) -> Tally:
+        sums, squares = (np.zeros(_SHAPE[1:], dtype=np.int64) for _ in range(2))
+        for start, n in ranges(first, n_deals, N_BATCH):
+            n_unbalanced = tally(table.play(start, n), n, row, sums, squares)
+            _check_balance(question, n_unbalanced, start, n)
+        return Tally(n_deals, exact(np.stack([sums, sums])), exact(np.stack([squares, squares])))
+
+    return work
+
+
+def _all_turns(question: Question) -> Worker[Tally]:
+    """A function that plays a range of deals, each under the four turns of the line-up."""
     players = compiled(question.players)
     table = Table(question.rules, question.pool, players, question.seed)
-    turns = [by_seat(players, turn) for turn in range(n_turns)]
-    n_batch = N_BATCH // n_turns
+    n_batch = N_BATCH // N_SEATS
     row = new_batch(N_LANES, N_TALLY_FIELDS)[0]
-    by_seats = np.zeros((n_batch // N_LANES, N_SEATS, N_FIGURES * N_LANES), dtype=np.int64)
-    by_players = np.zeros_like(by_seats)
+    by_seats, by_players = (new_batch(n_batch, N_SEATS * N_FIGURES) for _ in range(2))
 
     def play(first: int, n_deals: int) -> None:
         by_seats[:], by_players[:] = 0, 0
-        for turn, policies in enumerate(turns):
-            table.seat(policies)
+        for turn in range(N_SEATS):
+            table.seat(by_seat(players, turn))
             kept = table.play(first, n_deals)
             n_unbalanced = add_figures(kept, n_deals, turn, row, by_seats, by_players)
-            if n_unbalanced:
-                raise AssertionError(
-                    f"{n_unbalanced} of the {n_deals} deals from {first}, seed {question.seed}: "
-                    "payments and the pool's change do not sum to zero"
-                )
+            _check_balance(question, n_unbalanced, first, n_deals)
 
-    def tally(first: int, n_deals: int) -> Tally:
-        sums, squares = np.zeros(_SHAPE, dtype=np.int64), np.zeros(_SHAPE, dtype=np.int64)
+    def work(first: int, n_deals: int) -> Tally:
+        sums, squares = (np.zeros(_SHAPE, dtype=np.int64) for _ in range(2))
         for start, n in ranges(first, n_deals, n_batch):
             play(start, n)
-            sum_figures(by_seats, sums[BY_SEAT], squares[BY_SEAT])
-            sum_figures(by_players, sums[BY_PLAYER], squares[BY_PLAYER])
+            sum_blocks(by_seats, sums[BY_SEAT], squares[BY_SEAT])
+            sum_blocks(by_players, sums[BY_PLAYER], squares[BY_PLAYER])
         return Tally(n_deals, exact(sums), exact(squares))
 
-    return tally
+    return work
+
+
+def make_worker(question: Question, n_turns: int) -> Worker[Tally]:
+    """A function that plays a range of deals, each under all turns of the line-up, and tallies."""
+    return _one_turn(question) if n_turns == 1 else _all_turns(question)
 
 
 @dataclass(frozen=True)
