@@ -125,7 +125,8 @@ def test_records_are_utf_8_whatever_stdout_is():
 def test_a_slow_pipe_is_answered_line_by_line():
     command = [sys.executable, "-m", "analyser", "settle", "-"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen(command, text=True, bufsize=1, **pipes) as process:
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(command, text=True, bufsize=1, env=buffered, **pipes) as process:
         timer = threading.Timer(120, process.kill)
         timer.start()
         for line in SETTLED:
@@ -184,6 +185,7 @@ def test_replay_shows_one_of_the_deals(capsys):
     line = done(capsys, "deal", *PLAYED, "--first-deal", 12)
     assert done(capsys, "replay", "5:12", "--policy", "duck", "--record") == line
     text = done(capsys, "replay", "5:12", "--policy", "duck")
+    assert text.startswith("Deal 5:12: 45 fiches in the pool\n")
     record = json.loads(line)
     totals = text.partition("Settlement")[2].splitlines()[2:6]
     numbers = [int(row.split()[-1].replace("\N{MINUS SIGN}", "-")) for row in totals]

@@ -11,18 +11,16 @@ import pytest
 from command_line import done, reversis
 
 from analyser import compare, play, simulate
-from analyser.errors import ConfigError, OptionError
+from analyser.errors import OptionError
 from analyser.reversis.analyses import compare as analysis
 from analyser.reversis.analyses.compare import FIGURES, comparison, contestants
 from analyser.reversis.analyses.compare_rows import column_of, measures, rows
 from analyser.reversis.lineup import by_seat
-from analyser.reversis.policies import expanded, policy_from
 from analyser.reversis.question import question
-from analyser.statistics import all_pairs, halfwidth, sequence_halfwidth
+from analyser.statistics import halfwidth
 
 N_SEATS = 4
 COLUMNS = [column_of(figure) for figure in FIGURES]
-LONG = "steady:" + ",".join(["lay_ace=5"] * 60)
 
 
 def compared(*specs, opponents=None, blocks=100_000, **options):
@@ -169,83 +167,13 @@ def test_the_best_comes_first_and_what_is_worse_for_sure_is_not_marked(frame):
     assert pairs_of(frame).loc[(1, 2), "is_decided"]
 
 
-def test_all_intervals_hold_together():
-    """Four that are all the same on the average: one of six intervals misses 0 in 5 % of runs."""
-    rng = np.random.default_rng(3)
-    n_wrong = 0
-    for _ in range(1000):
-        figures = rng.integers(-50, 51, (4, 100)) + rng.integers(-50, 51, 100)
-        pairs = all_pairs(100, figures.sum(axis=1), figures @ figures.T)
-        n_wrong += pairs.is_decided.any()
-        assert pairs.may_be_best.any()
-    assert 20 <= n_wrong <= 60
-
-
-def test_the_six_pairs_of_four_share_the_error():
-    figures = np.random.default_rng(4).integers(-50, 51, (4, 2000))
-    sums, products = figures.sum(axis=1), figures @ figures.T
-    once, anytime = all_pairs(2000, sums, products), all_pairs(2000, sums, products, 5000)
-    gap = figures[0] - figures[1]
-    assert once.gaps[0, 1] == gap.mean()
-    assert once.reach[0, 1] == halfwidth(2000, once.ses[0, 1], n_figures=6)
-    expected = sequence_halfwidth(2000, int(gap.sum()), int((gap**2).sum()), 5000, n_figures=6)
-    assert anytime.reach[0, 1] == pytest.approx(expected)
-    assert anytime.widest == anytime.reach.max() > once.widest
-
-
-def test_only_what_is_decidedly_worse_cannot_be_the_best():
-    figures = np.array([[9, 11], [10, 10], [5, 5], [9, 10]]).repeat(50, axis=1)
-    pairs = all_pairs(100, figures.sum(axis=1), figures @ figures.T)
-    assert pairs.may_be_best.tolist() == [True, True, False, False]
-
-
-# Ranges
-
-
-@pytest.mark.parametrize(
-    ("spec", "specs"),
-    [
-        ("duck", ["duck"]),
-        ("../a..b.toml", ["../a..b.toml"]),
-        ("steady:lay_ace=3", ["steady:lay_ace=3"]),
-        ("steady:lay_ace=3..5", ["steady:lay_ace=3", "steady:lay_ace=4", "steady:lay_ace=5"]),
-        ("duck:lay_ace=-9..9..9", ["duck:lay_ace=-9", "duck:lay_ace=0", "duck:lay_ace=9"]),
-        ("steady:lay_ace=0..5..3", ["steady:lay_ace=0", "steady:lay_ace=3"]),
-        ("steady:lay_ace=7..7", ["steady:lay_ace=7"]),
-        (
-            "my.toml:play=duck,lay_ace=1..2,lay_rank=-1..0",
-            [
-                "my.toml:play=duck,lay_ace=1,lay_rank=-1",
-                "my.toml:play=duck,lay_ace=1,lay_rank=0",
-                "my.toml:play=duck,lay_ace=2,lay_rank=-1",
-                "my.toml:play=duck,lay_ace=2,lay_rank=0",
-            ],
-        ),
-    ],
-)
-def test_ranges(spec, specs):
-    assert expanded(spec) == specs
-
-
-@pytest.mark.parametrize(
-    "values", ["3..", "..3", "..", "5..3", "1..9..0", "1..9..-2", "a..b", "1...3", "1.5..3"]
-)
-def test_what_is_no_range(values):
-    with pytest.raises(ConfigError, match=r"is no range; parameter=first\.\.last"):
-        expanded(f"steady:lay_ace={values}")
-
-
-@pytest.mark.parametrize(
-    "values", ["lay_ace=0..64", "lay_ace=1..8,lay_rank=1..9", f"lay_ace=0..{10**17}"]
-)
-def test_too_many_of_a_range(values):
-    with pytest.raises(ConfigError, match="at most 64 are accepted"):
-        expanded(f"steady:{values}")
-
-
-def test_sixty_four_are_accepted():
-    assert len(expanded("steady:lay_ace=1..8,lay_rank=1..8")) == 64
-    assert len(contestants("steady:lay_ace=1..64")) == 64
+def test_intervals_of_levels_hold_each_by_itself(run, frame):
+    for level in frame[frame["kind"] == "policy"].itertuples():
+        reach = halfwidth(3000, level.fiches_per_deal_se)
+        assert level.fiches_per_deal_low == pytest.approx(level.fiches_per_deal - reach)
+        assert level.fiches_per_deal_high == pytest.approx(level.fiches_per_deal + reach)
+    anytime = compared("steady", "duck", blocks=3000, width=1e-6)
+    assert (measures(anytime).level_reach > 1.4 * measures(run).level_reach[:2]).all()
 
 
 def test_a_range_is_compared_with_itself_and_with_others():
@@ -254,10 +182,6 @@ def test_a_range_is_compared_with_itself_and_with_others():
     assert [policy.name for policy in run.policies] == names
     assert {policy.name for policy in run.question.players} == {names[0]}
     assert len(rows(run)) == 4 + 12
-
-
-def test_a_specification_may_be_longer_than_the_name_of_a_file():
-    assert policy_from(LONG).settings()["lay_ace"] == 5
 
 
 # When a run stops
@@ -341,8 +265,12 @@ def test_the_tables_fit_and_show_every_difference(capsys):
     out = done(capsys, "compare", *specs, "--deals", "2000")
     assert max(map(len, out.splitlines())) <= 80
     matrix = out[out.index("All differences") : out.index("By part")]
-    numbers = compare(specs, 2000)["number"].iloc[:6]
+    table = compare(specs, 2000)
+    numbers = table["number"].iloc[:6]
     assert re.findall(r"less (\d)", matrix) == [str(number) for number in numbers]
+    is_open = ~table["is_decided"] & (table["differing_rate"] > 0)
+    assert 6 * 5 > is_open.sum() > 0
+    assert len(re.findall(r" \?(?! is)", matrix)) == is_open.sum()
     assert matrix.count("±") == 6 * 5
     assert set(re.findall(r"(\d) less \d .* the same", out)) == {"6"}
     assert out.index("By part") < out.index("espagnolette") < out.index("seat 3")

@@ -2,7 +2,7 @@
 
 import click
 
-from analyser.cli.options import Settings, shared_options
+from analyser.cli.options import MEASURING, Settings, shared_options
 
 
 @click.command()
@@ -11,19 +11,7 @@ from analyser.cli.options import Settings, shared_options
 @click.option(
     "--until-decided", is_flag=True, help="Stop as soon as one policy alone can be the best."
 )
-@shared_options(
-    "rules",
-    "rule",
-    "pool",
-    "deals",
-    "seed",
-    "threads",
-    "until-width",
-    "format",
-    "out",
-    "plot",
-    "quiet",
-)
+@shared_options(*MEASURING)
 def command(
     settings: Settings, policies: tuple[str, ...], opponents: str | None, until_decided: bool
 ) -> None:

@@ -2,26 +2,13 @@
 
 import click
 
-from analyser.cli.options import Settings, shared_options
+from analyser.cli.options import MEASURING, Settings, shared_options
 
 
 @click.command()
 @click.argument("hand")
 @click.option("--seat", type=click.IntRange(0, 3), default=0, show_default=True, help="Whose hand.")
-@shared_options(
-    "policy",
-    "rules",
-    "rule",
-    "pool",
-    "deals",
-    "seed",
-    "threads",
-    "until-width",
-    "format",
-    "out",
-    "plot",
-    "quiet",
-)
+@shared_options("policy", *MEASURING)
 @click.option("--opponents", metavar="SPEC", help="What the others play; as --policy by default.")
 @click.option(
     "--until-decided", is_flag=True, help="Stop as soon as one lay alone can be the best."

@@ -102,6 +102,21 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "quiet": {"is_flag": True, "help": "No progress."},
 }
 
+# The options of a command that plays deals until it knows enough and shows what came of them.
+MEASURING = (
+    "rules",
+    "rule",
+    "pool",
+    "deals",
+    "seed",
+    "threads",
+    "until-width",
+    "format",
+    "out",
+    "plot",
+    "quiet",
+)
+
 Command = Callable[..., None]
 
 

@@ -2,24 +2,11 @@
 
 import click
 
-from analyser.cli.options import Settings, shared_options
+from analyser.cli.options import MEASURING, Settings, shared_options
 
 
 @click.command()
-@shared_options(
-    "policy",
-    "rules",
-    "rule",
-    "pool",
-    "deals",
-    "seed",
-    "threads",
-    "until-width",
-    "format",
-    "out",
-    "plot",
-    "quiet",
-)
+@shared_options("policy", *MEASURING)
 @click.option("--rotate", is_flag=True, help="Play each deal four times: every player, every seat.")
 def command(settings: Settings, rotate: bool) -> None:
     """Play many deals and tabulate what the seats and players win.

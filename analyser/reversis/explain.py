@@ -34,8 +34,8 @@ def card_points(card: int) -> int:
 
 
 def _title(record: Record) -> str:
-    where = f"Deal of line {record.line}" if record.line else "Deal"
-    return f"{where}: {record.pool} fiches in the pool"
+    where = f"of line {record.line}" if record.line else record.kept.get("id", "played")
+    return f"Deal {where}: {record.pool} fiches in the pool"
 
 
 def _condition_lines(record: Record) -> list[str]:

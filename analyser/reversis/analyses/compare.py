@@ -159,8 +159,8 @@ class Comparison:
     @property
     def n_tightest(self) -> int | None:
         """Where confidence sequences are tightest; None if the length of the run was fixed."""
-        has_end = self.target.width or self.target.decided
-        return min(self.n_most, BLOCKS) if has_end else None
+        has_target = self.target.width or self.target.decided
+        return min(self.n_most, BLOCKS) if has_target else None
 
     @property
     def reach(self) -> float:
