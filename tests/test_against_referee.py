@@ -10,16 +10,16 @@ from itertools import chain, islice
 
 import numpy as np
 import pytest
-from deals import Claim, deals_in, judge, line, records_of, replay
+from deals import Claim, deals_in, judge, line, replay
 from referee.random_deals import random_record
 from referee.referee import BRANCHES, RefereeError, check
-from steered import N_GIVEN_NUMBERS, play, played_claims, replayed_claims
+from steered import N_DEALS, N_GIVEN_NUMBERS, play, played_claims, replayed_claims
 
-from analyser.reversis.options import rules_from_mapping
 from kernels.lanes import N_LANES
 from kernels.reversis import fields as f
-from kernels.reversis.batches import RANDOM_POLICY, Replayed, Table
+from kernels.reversis.batches import RANDOM_POLICY, Replayed, Table, replay_records
 from kernels.reversis.replay import NOT_HELD, REVOKE
+from kernels.reversis.rules import Rules
 
 N_PLAYED = 15_000
 N_REPLAYED = 1_000
@@ -52,7 +52,7 @@ def batches() -> list[np.ndarray]:
 
 
 def test_played_deals_when_replayed_have_the_same_outcome(batches: list[np.ndarray]):
-    table = Table(rules_from_mapping({}), 0, (RANDOM_POLICY,) * 4, 0, n_kept=f.N_OUTCOME)
+    table = Table(Rules(), 0, (RANDOM_POLICY,) * 4, 0, n_kept=f.N_OUTCOME)
     for batch in batches:
         replayed = table.replay(batch[:, :N_GIVEN_NUMBERS])
         assert np.array_equal(batch[:, f.OUTCOME : f.OUTCOME + f.N_OUTCOME * N_LANES], replayed)
@@ -60,7 +60,7 @@ def test_played_deals_when_replayed_have_the_same_outcome(batches: list[np.ndarr
 
 def test_ledger_and_pool_add_up_to_the_components(batches: list[np.ndarray]):
     for batch in batches:
-        replayed = replay(records_of(deals_in(batch, np.arange(100)), {}))
+        replayed = replay_records(*deals_in(batch, np.arange(N_DEALS)), Rules())
         party, aces, quinola, reversis, repaid = (
             nets(replayed, first, last)
             for first, last in [(0, 1), (1, 5), (5, 8), (8, 11), (11, 16)]
@@ -70,6 +70,15 @@ def test_ledger_and_pool_add_up_to_the_components(batches: list[np.ndarray]):
         pool = np.where(np.arange(4) == replayed.pool_seat[:, None], replayed.pool_gain[:, None], 0)
         expected = [party, aces, quinola, pool, np.where(active, 0, reversis), espagnolette]
         assert np.array_equal(np.stack(expected, axis=1), replayed.components)
+
+
+def test_nobody_pays_nobody_or_oneself_in_a_ledger(batches: list[np.ndarray]):
+    for batch in batches:
+        replayed = replay_records(*deals_in(batch, np.arange(N_DEALS)), Rules())
+        payers, payees, fiches = np.moveaxis(replayed.ledger, 2, 0)
+        assert (fiches >= 0).all()
+        between_two = (payers >= 0) & (payees >= 0) & (payers != payees)
+        assert between_two[fiches > 0].all()
 
 
 def nets(replayed: Replayed, first: int, last: int) -> np.ndarray:
