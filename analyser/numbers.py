@@ -34,7 +34,8 @@ def parse_count(
     match = _COUNT.fullmatch(text.strip())
     if match is None:
         raise OptionError(
-            f"{name} {_quoted(text)}: not a whole number, as in 5000, 10_000, 5e6, 2M"
+            f"{name} {_quoted(text)}: not a whole number from {minimum}, as in 5000, 10_000, 5e6 "
+            "or 2M"
         )
     value = _decimal(match)
     if not minimum <= value <= maximum:

@@ -3,10 +3,7 @@
 import io
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from analyser.files import checked_ending, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -133,11 +130,3 @@ def figure_bytes(figure: "Figure", ending: str) -> bytes:
     with matplotlib.rc_context(dict(STYLE)):
         figure.savefig(buffer, format=ending[1:], metadata=metadata)
     return buffer.getvalue()
-
-
-def save_plot(figure: "Figure", path: Path) -> None:
-    """Write a figure to a .png or .svg file, whole or not at all.
-
-    Raises OptionError for another ending and OutputError if the file cannot be written.
-    """
-    write_whole(path, figure_bytes(figure, checked_ending(path, PLOT_ENDINGS)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from analyser.engine import Exact
+from analyser.errors import OptionError
 from analyser.statistics import (
     BestSet,
     difference,
@@ -130,13 +131,23 @@ class Race:
         assert self._total is not None
         return self._total
 
+    def anytime_set(self, seen: Paired) -> BestSet:
+        """The comparison with the best, valid whenever the run stops.
+
+        The error is shared by all that began, so that dropping some loosens nothing.
+        """
+        n_others = max(1, self.n_alternatives - 1)
+        return with_the_best_anytime(
+            seen.n, seen.sums, seen.products, self.n_tightest, n_others=n_others
+        )
+
     def best_set(self, seen: Paired) -> BestSet:
         """The comparison with the best at the last round of some alternatives.
 
         The rounds share the error: what they say together holds with the confidence.
         """
         if self.is_anytime:
-            return with_the_best_anytime(seen.n, seen.sums, seen.products, self.n_tightest)
+            return self.anytime_set(seen)
         confidence = 1 - (1 - CONFIDENCE) / max(self.n_rounds, 1)
         return with_the_best(seen.n, seen.sums, seen.products, confidence)
 
@@ -154,6 +165,11 @@ def halve(race: Race, budget: int) -> None:
 
 def _looks(race: Race, budget: int) -> Iterator[None]:
     """Advance from look to look until the budget of plays is spent."""
+    if budget < race.n_alternatives:
+        raise OptionError(
+            f"{budget} plays are too few to choose among {race.n_alternatives}: at least "
+            f"{race.n_alternatives} are needed"
+        )
     race.is_anytime = True
     race.n_tightest = _TIGHTEST
     while race.n_plays < budget:
@@ -191,9 +207,8 @@ def until_width(race: Race, width: float, budget: int) -> None:
 def until_decided(race: Race, budget: int) -> None:
     """Play on until one alternative is left that can be the best; others drop out on the way."""
     for _ in _looks(race, budget):
-        total = race.total
-        comparison = with_the_best_anytime(total.n, total.sums, total.products, race.n_tightest)
-        places = [place for place, is_in in enumerate(comparison.is_candidate) if is_in]
+        is_candidate = race.anytime_set(race.total).is_candidate
+        places = [place for place, is_in in enumerate(is_candidate) if is_in]
         if len(places) < len(race.alternatives):
             race.keep(places)
         if len(places) == 1:
@@ -247,13 +262,15 @@ def _standing(race: Race, alternative: int, best: int, best_set: BestSet) -> Sta
 
 
 def _reach(race: Race, seen: Paired, place: int, best: int, se: float) -> float:
-    """The reach of a difference's 95 % interval: at any time where the run may stop at any."""
+    """The reach of a difference's 95 % interval: by itself where the budget was fixed; at any time,
+    and for all differences together, where the run stops on a target."""
     if not race.is_anytime:
         return halfwidth(seen.n, se)
     products = seen.products
     square = products[place, place] - 2 * products[place, best] + products[best, best]
     gap = seen.sums[place] - seen.sums[best]
-    return float(sequence_halfwidth(seen.n, gap, square, race.n_tightest))
+    n_others = max(1, race.n_alternatives - 1)
+    return float(sequence_halfwidth(seen.n, gap, square, race.n_tightest, n_figures=n_others))
 
 
 def standings(race: Race) -> list[Standing]:

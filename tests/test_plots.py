@@ -6,8 +6,7 @@ from itertools import pairwise
 import pytest
 from matplotlib import font_manager
 
-from analyser.errors import OptionError
-from analyser.plots import STYLE, figure_bytes, interval_plot, save_plot
+from analyser.plots import STYLE, figure_bytes, interval_plot
 
 
 def plot(k, **options):
@@ -72,11 +71,3 @@ def test_missing_figures_and_dollar_signs_draw_without_a_warning():
 @pytest.mark.parametrize("ending", [".png", ".svg"])
 def test_the_same_figure_is_the_same_bytes(ending):
     assert figure_bytes(plot(4), ending) == figure_bytes(plot(4), ending)
-
-
-def test_files(tmp_path):
-    save_plot(plot(2), tmp_path / "x.svg")
-    assert b"<svg" in (tmp_path / "x.svg").read_bytes()
-    assert b"dc:date" not in (tmp_path / "x.svg").read_bytes()
-    with pytest.raises(OptionError, match=r"\.png \.svg"):
-        save_plot(plot(2), tmp_path / "x.pdf")

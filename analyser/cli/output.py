@@ -1,25 +1,6 @@
 """Where a command's result goes: stdout in the format asked for, and files.
 
-A command ends like this:
-
-    @click.command()
-    @shared_options("deals", "seed", "format", "out", "plot", "quiet", deals=100_000)
-    def command(settings: Settings) -> None:
-        '''Play many deals and tabulate what the seats win.'''
-        from analyser.analyses import levels  # heavy imports stay inside
-
-        table = levels(...)  # a pandas DataFrame: tidy, snake_case, units in the names
-        layout = Layout(
-            [
-                Column("seat", "seat", align="left"),
-                Column(("fiches_per_deal", "fiches_per_deal_se"), "fiches/deal", with_error),
-            ],
-            title="What the seats win",
-            marked={int(table["fiches_per_deal"].argmax())},
-            mark_meaning="the best seat",
-        )
-        meta = Meta(seed=settings.seed, deals=settings.deals, seconds=...)
-        emit(Result("simulate", table, meta, [layout], plot=lambda: ...), settings)
+A command ends with `emit(result, settings)`, its heavy imports inside (cli/simulate.py is one).
 """
 
 import os

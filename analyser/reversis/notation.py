@@ -192,7 +192,10 @@ def parse_hand(text: str, n_cards: int, holder: str = "this hand") -> int:
     cards = hand_cards(text)
     if len(cards) != n_cards:
         read = f"{len(cards)} card{'' if len(cards) == 1 else 's'} read"
-        raise NotationError(f"hand {shown(text)}: {read}, {holder} holds {n_cards}")
+        raise NotationError(
+            f"hand {shown(text)}: {read}, {holder} holds {n_cards}; seats 0 to 2 hold eleven, the "
+            "dealer, seat 3, twelve"
+        )
     return set_of(cards)
 
 

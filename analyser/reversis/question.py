@@ -41,6 +41,14 @@ class Question:
     players: tuple[NamedPolicy, ...]
     seed: int
 
+    def check_balance(self, n_unbalanced: int, first: int, n_deals: int) -> None:
+        """RULES.md 10. The program's own check of every deal that is played."""
+        if n_unbalanced:
+            raise AssertionError(
+                f"{n_unbalanced} of the {n_deals} deals from {first}, seed {self.seed}: payments "
+                "and the pool's change do not sum to zero"
+            )
+
     def meta(self, deals: int, seconds: float, **other: object) -> Meta:
         """How a result came about, for its report."""
         return Meta(

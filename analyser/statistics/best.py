@@ -55,16 +55,22 @@ def with_the_best(n: int, sums: IntArray, products: IntArray, confidence: float 
 
 
 def with_the_best_anytime(
-    n: int, sums: IntArray, products: IntArray, n_tightest: int, confidence: float = 0.95
+    n: int,
+    sums: IntArray,
+    products: IntArray,
+    n_tightest: int,
+    confidence: float = 0.95,
+    n_others: int | None = None,
 ) -> BestSet:
     """The comparison at any moment of a run that stops when it has seen enough.
 
     As `with_the_best`, with confidence sequences in place of fixed-length bounds: two-sided ones
-    at alpha / (k - 1), which is conservative. `n_tightest` as in `sequence_halfwidth`.
+    at alpha / n_others, which is conservative: k - 1, or how many others there were when the run
+    began, if some were dropped since. `n_tightest` as in `sequence_halfwidth`.
     """
     gaps, _ = pairwise(n, sums, products)
-    n_others = len(gaps) - 1
-    if n_others == 0 or n < 2:
+    n_others = n_others or len(gaps) - 1
+    if len(gaps) == 1 or n < 2:
         return _undecided(len(gaps))
     tallies = pairwise_tallies(sums, products)
     return _compare(

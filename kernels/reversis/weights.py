@@ -2,7 +2,6 @@
 
 A policy is a kind of play, a kind of exchange, and a vector of these weights. What each means,
 its unit, range and default are in analyser/reversis/parameters.py; here is only their order.
-Worths are in hundredths of a fiche where they have a unit at all: only their proportions count.
 """
 
 from typing import NamedTuple

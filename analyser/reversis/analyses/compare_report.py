@@ -224,6 +224,7 @@ def result(run: Comparison) -> Result:
         run.n_deals,
         run.seconds,
         blocks=run.tally.n_blocks,
+        is_interrupted=run.is_interrupted,
         policies=[policy.name for policy in run.policies],
         opponents=run.question.players[0].name,
     )

@@ -80,7 +80,9 @@ def make_worker(question: Question, hand: int, seat: int, numbers: Sequence[int]
     def payments_and_parts(first: int, n: int, number: int) -> tuple[Ints, Ints]:
         kept = table.play(first, n, seat, number)
         parts = table.kept(kept, f.COMPONENT, n, N_SEATS * f.N_COMPONENTS)
-        return table.kept(kept, f.PAYMENT, n, N_SEATS)[seat], parts[seat::N_SEATS]
+        payments, gains = table.kept(kept, f.PAYMENT, n, N_SEATS), table.kept(kept, f.POOL_GAIN, n)
+        question.check_balance(int((payments.sum(axis=0) != gains[0]).sum()), first, n)
+        return payments[seat], parts[seat::N_SEATS]
 
     def batch(first: int, n: int) -> Paired:
         played = [payments_and_parts(first, n, number) for number in numbers]

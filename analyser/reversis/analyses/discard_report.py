@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _BEST = "cannot be told apart from the best"
+# A part of the payment that is less than this for every lay has no column.
+_LEAST_SHOWN = 0.005
 
 
 def _signed(name: str) -> str:
@@ -41,8 +43,9 @@ def _yes(flag: bool) -> str:
     return "yes" if flag else "no"
 
 
-def _part(value: float) -> str:
-    return fixed(value, 2, True)
+def _part(value: float, se: float) -> str:
+    """A figure and its error without blanks, so that six of them stand side by side."""
+    return f"{fixed(value, 2, True)}±{fixed(se, 2)}"
 
 
 def _marked(frame: pd.DataFrame) -> set[int]:
@@ -65,10 +68,20 @@ def _worth_layout(run: Discard, frame: pd.DataFrame) -> Layout:
     )
 
 
+def _part_column(part: str) -> Column:
+    name = f"{part}_fiches_per_deal"
+    return Column((name, f"{name}_se"), part, _part, align="right")
+
+
+def _matters(frame: pd.DataFrame, part: str) -> bool:
+    """Whether a part of the payment shows up at two decimals for any lay."""
+    return bool((frame[f"{part}_fiches_per_deal"].abs() >= _LEAST_SHOWN).any())
+
+
 def _parts_layout(run: Discard, frame: pd.DataFrame) -> Layout:
     return Layout(
         [Column("lay", "lay", _signed, align="left")]
-        + [Column(f"{part}_fiches_per_deal", part, _part) for part in PARTS],
+        + [_part_column(part) for part in PARTS if _matters(frame, part)],
         title="What each lay brings, by part of the payment, fiches per deal",
         notes=_notes(run, frame),
     )
@@ -105,8 +118,15 @@ def _target_note(run: Discard) -> list[str]:
     return [f"After all {grouped(run.race.n_plays)} deals {state}."]
 
 
+def _interval_note(run: Discard) -> str:
+    if run.race.is_anytime:
+        return "The intervals of differences hold all together, whenever the run stops."
+    return "Each interval of a difference holds by itself; the marks hold all together."
+
+
 def _notes(run: Discard, frame: pd.DataFrame) -> list[str]:
-    return [_players_note(run), *_pairing_note(frame), *_target_note(run)]
+    notes = [_players_note(run), _interval_note(run), "After ±: one standard error, over deals."]
+    return [*notes, *_pairing_note(frame), *_target_note(run)]
 
 
 def _plot(run: Discard, frame: pd.DataFrame) -> "Figure":
@@ -129,6 +149,12 @@ def _plot(run: Discard, frame: pd.DataFrame) -> "Figure":
 def result(run: Discard) -> Result:
     """The comparison as tables, rows and a plot."""
     frame = rows(run)
-    meta = run.question.meta(run.race.n_plays, run.seconds, hand=hand_text(run.hand), seat=run.seat)
+    meta = run.question.meta(
+        run.race.n_plays,
+        run.seconds,
+        hand=hand_text(run.hand),
+        seat=run.seat,
+        is_interrupted=run.is_interrupted,
+    )
     layouts = [_worth_layout(run, frame), _parts_layout(run, frame)]
     return Result("discard", frame, meta, layouts, plot=lambda: _plot(run, frame))

@@ -56,15 +56,6 @@ _SHAPE = (2, N_SEATS, N_FIGURES + 1)
 NOTHING = Tally(0, np.zeros(_SHAPE, dtype=object), np.zeros(_SHAPE, dtype=object))
 
 
-def _check_balance(question: Question, n_unbalanced: int, first: int, n_deals: int) -> None:
-    """10. The program's own check of every deal."""
-    if n_unbalanced:
-        raise AssertionError(
-            f"{n_unbalanced} of the {n_deals} deals from {first}, seed {question.seed}: payments "
-            "and the pool's change do not sum to zero"
-        )
-
-
 def _one_turn(question: Question) -> Worker[Tally]:
     """A function that plays a range of deals with one line-up: players are seats."""
     table = Table(question.rules, question.pool, compiled(question.players), question.seed)
@@ -74,7 +65,7 @@ def _one_turn(question: Question) -> Worker[Tally]:
         sums, squares = (np.zeros(_SHAPE[1:], dtype=np.int64) for _ in range(2))
         for start, n in ranges(first, n_deals, N_BATCH):
             n_unbalanced = tally(table.play(start, n), n, row, sums, squares)
-            _check_balance(question, n_unbalanced, start, n)
+            question.check_balance(n_unbalanced, start, n)
         return Tally(n_deals, exact(np.stack([sums, sums])), exact(np.stack([squares, squares])))
 
     return work
@@ -94,7 +85,7 @@ def _all_turns(question: Question) -> Worker[Tally]:
             table.seat(by_seat(players, turn))
             kept = table.play(first, n_deals)
             n_unbalanced = add_figures(kept, n_deals, turn, row, by_seats, by_players)
-            _check_balance(question, n_unbalanced, first, n_deals)
+            question.check_balance(n_unbalanced, first, n_deals)
 
     def work(first: int, n_deals: int) -> Tally:
         sums, squares = (np.zeros(_SHAPE, dtype=np.int64) for _ in range(2))

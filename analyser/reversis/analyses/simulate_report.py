@@ -137,6 +137,8 @@ def _plot(run: Simulation, frame: pd.DataFrame) -> "Figure":
 def result(run: Simulation) -> Result:
     """The simulation as tables, rows and a plot."""
     frame = rows(run)
-    meta = run.question.meta(run.n_deals, run.seconds, rotate=run.n_turns > 1)
+    meta = run.question.meta(
+        run.n_deals, run.seconds, rotate=run.n_turns > 1, is_interrupted=run.is_interrupted
+    )
     layouts = _layouts(run, frame)
     return Result("simulate", frame, meta, layouts, plot=lambda: _plot(run, frame))
