@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 Format = Literal["table", "csv", "json", "markdown"]
 FORMATS: tuple[Format, ...] = ("table", "csv", "json", "markdown")
-ENDINGS = (".csv", ".json", ".parquet", ".md", *PLOT_ENDINGS)
+DATA_ENDINGS = (".csv", ".json", ".parquet", ".md")
+ENDINGS = (*DATA_ENDINGS, *PLOT_ENDINGS)
 PLAIN_WIDTH = 80
 """Columns of a table that does not go to a terminal."""
 

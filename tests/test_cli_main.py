@@ -84,7 +84,7 @@ def test_version():
         (["--verison"], "'--version'"),
         (["rules", "--ruls", "x"], "'--rules'"),
         (["rules", "--format", "xml"], "'table', 'csv', 'json', 'markdown'"),
-        (["rules", "--out", "x.xlsx"], ".csv .json .parquet .md .png .svg"),
+        (["rules", "--out", "x.xlsx"], ".csv .json .parquet .md"),
         (["rules", "--out", "nowhere/x.csv"], "no folder 'nowhere'"),
         (["rules", "surplus"], "surplus"),
         (["rules", "--rule", "remize=3"], "did you mean remise?"),

@@ -12,7 +12,7 @@ from analyser.cli.types import Count, ResultPath, Width
 from analyser.errors import OptionError
 from analyser.numbers import LARGEST_SEED
 from analyser.plots import PLOT_ENDINGS
-from analyser.report import ENDINGS, FORMATS, Format
+from analyser.report import DATA_ENDINGS, ENDINGS, FORMATS, Format
 
 if TYPE_CHECKING:
     from analyser.reversis.question import Question
@@ -69,6 +69,14 @@ class Settings:
         return self.question(seated(player, opponents or player, seat))
 
 
+def _written(endings: tuple[str, ...]) -> dict[str, Any]:
+    """The option --out of a command that can write files of these endings."""
+    return {
+        "type": ResultPath(endings),
+        "help": f"Write the result to a file too; its ending decides: {' '.join(endings)}.",
+    }
+
+
 _OPTIONS: dict[str, dict[str, Any]] = {
     "rules": {"metavar": "FILE|NAME", "help": "Rules from a TOML file or a named preset."},
     "rule": {
@@ -90,10 +98,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "threads": {"type": Count(1, MOST_THREADS), "help": "Threads to use; one a core by default."},
     "until-width": {"type": Width(), "help": "Stop as soon as the 95 % interval is this wide."},
     "format": {"type": click.Choice(FORMATS), "help": "How to print the result."},
-    "out": {
-        "type": ResultPath(ENDINGS),
-        "help": f"Write the result to a file too; its ending decides: {' '.join(ENDINGS)}.",
-    },
+    "out": _written(ENDINGS),
     "plot": {
         "type": ResultPath(PLOT_ENDINGS),
         "metavar": "FILE",
@@ -130,6 +135,8 @@ def shared_options(*names: str, **defaults: Any) -> Callable[[Command], Command]
         def command(settings: Settings) -> None: ...
     """
     fields = [name.replace("-", "_") for name in names]
+    # A command that draws no plot cannot write one either.
+    declared = _OPTIONS if "plot" in names else {**_OPTIONS, "out": _written(DATA_ENDINGS)}
     preset = Settings(**defaults)
 
     def decorate(function: Command) -> Command:
@@ -140,16 +147,11 @@ def shared_options(*names: str, **defaults: Any) -> Callable[[Command], Command]
 
         command: Command = with_settings
         for name, field in reversed(list(zip(names, fields, strict=True))):
-            command = _option(name, getattr(preset, field))(command)
+            command = _option(name, getattr(preset, field), declared[name])(command)
         return command
 
     return decorate
 
 
-def _option(name: str, default: Any) -> Callable[[Command], Command]:
-    return click.option(
-        f"--{name}",
-        default=default,
-        show_default=bool(default),
-        **_OPTIONS[name],
-    )
+def _option(name: str, default: Any, declared: dict[str, Any]) -> Callable[[Command], Command]:
+    return click.option(f"--{name}", default=default, show_default=bool(default), **declared)

@@ -64,6 +64,11 @@ def group(ctx: click.Context, settings: Settings) -> None:
     (steady:break_from=8), or given as a TOML file.
     """
     if ctx.invoked_subcommand is not None:
+        if settings != Settings():
+            raise click.UsageError(
+                f"options go behind {ctx.invoked_subcommand}: policies {ctx.invoked_subcommand} "
+                "NAME --format csv"
+            )
         return
     from analyser.reversis.policy_table import policy_rows
 
@@ -86,6 +91,8 @@ def show(settings: Settings, spec: str, toml: bool) -> None:
     from analyser.reversis.policy_table import policy_toml, setting_rows
 
     policy = policy_from(spec)
+    if toml and settings != Settings():
+        raise click.UsageError("--toml prints a policy file: it goes without --format and --out")
     if toml:
         click.echo(printable(policy_toml(policy)), nl=False)
         return

@@ -62,6 +62,8 @@ class ResultPath(click.ParamType[Path]):
             checked_ending(path, self.endings)
         except AnalyserError as error:
             self.fail(str(error), param, ctx)
+        if path.exists() and not path.is_file():
+            self.fail(f"{value!r}: is there already and is no file", param, ctx)
         if not path.parent.is_dir():
             self.fail(f"{value!r}: there is no folder {str(path.parent)!r}", param, ctx)
         return path
