@@ -1,5 +1,6 @@
 """Deal records in canonical form: keys, cards and hands as RECORD.md has writers write them."""
 
+import functools
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
@@ -37,6 +38,8 @@ _encode_ascii = json.JSONEncoder(separators=(",", ":")).encode
 
 def _encode(value: Any) -> str:
     """Compact JSON with letters as they are, escaped where UTF-8 has no form for one."""
+    if type(value) is int:
+        return str(value)
     try:
         text = _encode_text(value)
         text.encode()
@@ -47,8 +50,13 @@ def _encode(value: Any) -> str:
     return text
 
 
+@functools.lru_cache(maxsize=1024)
+def _encoded_key(key: str) -> str:
+    return _encode(key)
+
+
 def _members(kept: dict[str, Any], keys: Iterable[str]) -> list[str]:
-    return [f"{_encode(key)}:{_encode(kept[key])}" for key in keys if key in kept]
+    return [f"{_encoded_key(key)}:{_encode(kept[key])}" for key in keys if key in kept]
 
 
 def _cards_text(record: Record) -> str:
