@@ -81,7 +81,7 @@ def _line_ups(player: Policy, opponent: Policy) -> list[tuple[tuple[Policy, ...]
 
 
 def _played(
-    table: Table, player: Policy, opponent: Policy, first: int, n: int
+    question: Question, table: Table, player: Policy, opponent: Policy, first: int, n: int
 ) -> tuple[Ints, Ints]:
     """What a policy is paid on deals: int64[4, n] by its seat, int64[6, n] by part of all four."""
     payments = np.zeros((N_SEATS, n), dtype=np.int64)
@@ -90,11 +90,8 @@ def _played(
         table.seat(policies)
         kept = table.play(first, n)
         paid = table.kept(kept, f.PAYMENT, n, N_SEATS)
-        if not np.array_equal(paid.sum(axis=0), table.kept(kept, f.POOL_GAIN, n)[0]):
-            raise AssertionError(
-                f"deals {first} to {first + n - 1}: payments and the pool's change do not sum to "
-                "zero"
-            )
+        n_unbalanced = int((paid.sum(axis=0) != table.kept(kept, f.POOL_GAIN, n)[0]).sum())
+        question.check_balance(n_unbalanced, first, n)
         components = table.kept(kept, f.COMPONENT, n, len(PARTS) * N_SEATS)
         payments[seats] = paid[seats]
         parts += components.reshape(len(PARTS), N_SEATS, n)[:, seats].sum(axis=1)
@@ -117,7 +114,7 @@ def make_worker(question: Question, policies: tuple[NamedPolicy, ...]) -> Worker
     table = Table(question.rules, question.pool, opponents, question.seed)
 
     def batch(first: int, n: int) -> Tally:
-        played = [_played(table, player, opponents[0], first, n) for player in players]
+        played = [_played(question, table, player, opponents[0], first, n) for player in players]
         payments = np.stack([payments for payments, _ in played], axis=1)
         parts = np.stack([parts for _, parts in played], axis=1)
         figures = np.concatenate([payments.sum(axis=0, keepdims=True), parts, payments])
