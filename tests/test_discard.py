@@ -21,7 +21,7 @@ from analyser.reversis.question import question, seated
 from analyser.statistics import difference
 from kernels.lanes import new_batch, write
 from kernels.reversis import fields as f
-from kernels.reversis.batches import Table
+from kernels.reversis.batches import Table, laying
 
 HAND = "Q72.J93.A842.6"
 QUINOLA_HAND = "Q72.J9.A8432.6"
@@ -95,7 +95,7 @@ def test_levels_are_exactly_those_of_the_deals_played():
         payments, parts = [], []
         for start in range(0, row.deals, 1024):
             n = min(1024, row.deals - start)
-            kept = table.play(start, n, 1, numbers[row.lay])
+            kept = table.play(start, n, laying(1, numbers[row.lay]))
             payments.append(table.kept(kept, f.PAYMENT, n, 4)[1])
             parts.append(table.kept(kept, f.COMPONENT, n, 24)[1::4])
         found = np.concatenate(payments)
@@ -140,7 +140,7 @@ def test_a_forced_lay_is_the_card_that_it_names():
         asked.rules, asked.pool, compiled(asked.players), 1, (hand, 0, 0, 0), f.LAID, f.N_RECORDED
     )
     for lay in lays_of(hand, 0, asked):
-        laid = table.kept(table.play(0, 64, 0, lay.number), f.LAID, 64)[0]
+        laid = table.kept(table.play(0, 64, laying(0, lay.number)), f.LAID, 64)[0]
         assert set(laid.tolist()) == {0 if lay.card is None else 1 << lay.card}
 
 

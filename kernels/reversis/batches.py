@@ -11,7 +11,7 @@ import numpy as np
 from kernels.lanes import N_LANES, Ints, new_batch, read, write
 from kernels.reversis import fields as f
 from kernels.reversis.cards import ALL_CARDS, N_CARDS
-from kernels.reversis.play import N_TRICKS, NO_SEAT
+from kernels.reversis.play import AS_DECIDED, N_TRICKS, Fork
 from kernels.reversis.rules import Rules, with_amounts
 from kernels.reversis.simulate import DEAL, GIVEN, RECORDED, simulate
 from kernels.reversis.weights import N_WEIGHTS, RANDOM
@@ -19,8 +19,17 @@ from kernels.reversis.weights import N_WEIGHTS, RANDOM
 N_SEATS = 4
 # Deals of a batch: enough that calling the kernel costs little, few enough to stay in the cache.
 N_BATCH = 16 * N_LANES
-# Shifts that no lay can be: the number of a card beyond a hand, which declines (play.py).
-DECLINES = 12
+DECLINES = 12  # the number of a card beyond any hand: a fork that lays it declines (play.py)
+
+
+def laying(seat: int, number: int) -> Fork:
+    """The fork in which a seat lays its card of this number, or declines."""
+    return AS_DECIDED._replace(lay_seat=seat, lay_number=number)
+
+
+def attempting(seat: int, trick: int, goes_on: bool) -> Fork:
+    """The fork in which a seat goes for a reversis in a trick, or gives it up for good."""
+    return AS_DECIDED._replace(attempt_seat=seat, attempt_trick=trick, attempt_goes_on=int(goes_on))
 
 
 class Policy(NamedTuple):
@@ -60,8 +69,7 @@ class Table:
         self._work = new_batch(N_LANES, f.N_FIELDS)[0]
         self._work[f.POOL : f.POOL + N_LANES] = pool
         self._given = new_batch(N_LANES, f.N_GIVEN)
-        self._fixed = np.array(fixed, dtype=np.int64)
-        self._free = _free_cards(fixed)
+        self.fix(fixed)
         self.seat(policies)
 
     def seat(self, policies: tuple[Policy, ...]) -> None:
@@ -70,39 +78,39 @@ class Table:
         self._lay_kinds = np.array([policy.lay_kind for policy in policies], dtype=np.int64)
         self._weights = np.array([policy.weights for policy in policies], dtype=np.int64)
 
-    def play(
-        self, first_deal: int, n_deals: int, forced_seat: int = NO_SEAT, forced_number: int = 0
-    ) -> Ints:
+    def fix(self, fixed: tuple[int, ...]) -> None:
+        """Deal other cards (sets) for sure to each seat, in place of those known before."""
+        self._fixed = np.array(fixed, dtype=np.int64)
+        self._free = _free_cards(fixed)
+
+    def play(self, first_deal: int, n_deals: int, fork: Fork = AS_DECIDED) -> Ints:
         """Play deals first_deal to first_deal + n_deals - 1, at most N_BATCH.
 
-        forced_seat lays its card number forced_number, from the lowest of its hand as dealt, in
-        place of what its policy lays; number DECLINES makes it decline.
+        fork : decisions that are given in place of the policies' own (play.py).
         Gives the batch of kept fields, int64[n_blocks, n_kept * N_LANES], valid until the next
         call; lanes beyond n_deals hold the deals that would follow.
         """
         kept = self._kept[: -(-n_deals // N_LANES)]
-        self._run(kept, DEAL, self._given, first_deal, forced_seat, forced_number)
+        self._run(kept, DEAL, self._given, first_deal, fork)
         return kept
 
     def play_given(self, given: Ints) -> Ints:
         """Play deals that are given as dealt: int64[n_blocks, N_GIVEN * N_LANES] (fields.py)."""
         kept = np.zeros((len(given), self._kept.shape[1]), dtype=np.int64)
-        self._run(kept, GIVEN, given, 0, NO_SEAT, 0)
+        self._run(kept, GIVEN, given, 0, AS_DECIDED)
         return kept
 
     def replay(self, given: Ints) -> Ints:
         """Replay deals given with lays and plays: int64[n_blocks, N_GIVEN * N_LANES]."""
         kept = np.zeros((len(given), self._kept.shape[1]), dtype=np.int64)
-        self._run(kept, RECORDED, given, 0, NO_SEAT, 0)
+        self._run(kept, RECORDED, given, 0, AS_DECIDED)
         return kept
 
     def kept(self, batch: Ints, field: int, n_deals: int, width: int = 1) -> Ints:
         """Neighbouring fields of a kept batch: int64[width, n_deals]."""
         return read(batch, field - self._first_kept, n_deals, width)
 
-    def _run(
-        self, kept: Ints, source: int, given: Ints, first_deal: int, seat: int, number: int
-    ) -> None:
+    def _run(self, kept: Ints, source: int, given: Ints, first_deal: int, fork: Fork) -> None:
         simulate(
             self._work,
             kept,
@@ -117,8 +125,7 @@ class Table:
             self._lay_kinds,
             self._kinds,
             self._weights,
-            seat,
-            number,
+            fork,
         )
 
 

@@ -46,6 +46,10 @@ PAYER = _field(N_TRANSFERS)
 PAYEE = _field(N_TRANSFERS)
 AMOUNT = _field(N_TRANSFERS)  # fiches, 0 where the transfer did not happen
 
+# Who stood before the decision of a fork (play.py), and with what.
+DECIDER = _field()  # seat whose going for a reversis was decided by the fork, or -1
+DECIDER_WINNERS = _field()  # how many likely winners it held then (family.strength)
+
 # The outcome: what analyses read.
 OUTCOME = _places * N_LANES
 POINTS = _field(4)  # card points taken, by seat

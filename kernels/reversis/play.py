@@ -4,7 +4,7 @@ For every decision the actor's view is laid out in the ACTOR fields, each kind o
 at the table makes its choice in all lanes, and the choice of the kind that is to move is taken.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from kernels.reversis.family import (
     lead_card,
     reply_card,
     reversis_lead,
+    strength,
 )
 from kernels.reversis.fixed import (
     duck_card,
@@ -63,6 +64,7 @@ from kernels.rng import draw
 
 N_TRICKS = 11
 NO_SEAT = -1
+ANY_SEAT = 4  # of an attempt after trick 1: whoever has taken every trick so far
 _LAY_DRAW = 0  # the draw of a seat's dice for the exchange; trick t has draw t
 _N_LAY, _N_LEAD, _N_FOLLOW, _N_ATTEMPT = (
     LEAD - LAY,
@@ -70,6 +72,28 @@ _N_LAY, _N_LEAD, _N_FOLLOW, _N_ATTEMPT = (
     ATTEMPT - FOLLOW,
     N_WEIGHTS - ATTEMPT,
 )
+
+
+class Fork(NamedTuple):
+    """Decisions that are given, in place of a policy's own: what else is played stays with it.
+
+    lay_seat : the seat that lays its card number lay_number, from the lowest of its hand as dealt;
+        a number beyond its cards to decline. NO_SEAT: none does.
+    attempt_seat : the seat whose going for a reversis is given, at attempt_trick, if it stands
+        before that decision: at trick 1, or leading to a later one after taking all before.
+        ANY_SEAT : whoever does, after trick 1. NO_SEAT: nobody's is.
+    attempt_goes_on : 1 to go for it in that trick, and decide again after it; 0 to give it up, in
+        that trick and all that follow.
+    """
+
+    lay_seat: int
+    lay_number: int
+    attempt_seat: int
+    attempt_trick: int
+    attempt_goes_on: int
+
+
+AS_DECIDED = Fork(NO_SEAT, 0, NO_SEAT, 0, 0)
 
 
 @inlined
@@ -155,14 +179,14 @@ def _lay(lanes: Ints, seat: int, kind: int, rules: Rules) -> None:
 
 @inlined
 def _exchange(
-    lanes: Ints, rules: Rules, kinds: Any, weights: Ints, is_uniform: bool, forced: Any
+    lanes: Ints, rules: Rules, kinds: Any, weights: Ints, is_uniform: bool, fork: Fork
 ) -> None:
-    """4. Every seat exchanges a card; `forced` is a seat, and which of its cards it lays."""
+    """4. Every seat exchanges a card."""
     for seat in range(weights.shape[0]):
         take_seat(lanes, seat)
-        if seat == forced[0]:
+        if seat == fork.lay_seat:
             for i in range(N_LANES):
-                lanes[f.ACTOR_LAID + i] = pick(lanes[f.ACTOR_HAND + i], forced[1])
+                lanes[f.ACTOR_LAID + i] = pick(lanes[f.ACTOR_HAND + i], fork.lay_number)
         else:
             if not is_uniform:
                 spread_weights(lanes, weights, seat)
@@ -187,7 +211,31 @@ def _attempts(lanes: Ints, i: int, number: int, place: int) -> int:
 
 
 @inlined
-def _judge_attempts(lanes: Ints, number: int, place: int) -> None:
+def _decides(lanes: Ints, i: int, place: int, fork: Fork) -> bool:
+    """Whether the actor is the one whose attempt a fork gives: it can still make a reversis."""
+    seat = (lanes[f.LEADER + i] + place) & 3
+    is_meant = (fork.attempt_seat == seat) | (fork.attempt_seat == ANY_SEAT)
+    return is_meant & (lanes[f.SWEPT + i] != 0)
+
+
+@inlined
+def _fork_attempts(lanes: Ints, number: int, place: int, fork: Fork) -> None:
+    """8. Give the decision of a fork in place of the actor's own, and note who stood before it."""
+    for i in range(N_LANES):
+        is_given = _decides(lanes, i, place, fork)
+        own = lanes[f.ACTOR_ATTEMPTS + i]
+        lanes[f.ACTOR_ATTEMPTS + i] = select(is_given, fork.attempt_goes_on, own)
+    if number == fork.attempt_trick:
+        for i in range(N_LANES):
+            is_given = _decides(lanes, i, place, fork)
+            seat = (lanes[f.LEADER + i] + place) & 3
+            winners = strength(lanes[f.ACTOR_HAND + i], _unseen(lanes, i, place))
+            lanes[f.DECIDER + i] = select(is_given, seat, lanes[f.DECIDER + i])
+            lanes[f.DECIDER_WINNERS + i] = select(is_given, winners, lanes[f.DECIDER_WINNERS + i])
+
+
+@inlined
+def _judge_attempts(lanes: Ints, number: int, place: int, fork: Fork) -> None:
     """8. Judge where the actor plays for a reversis. After trick 4 few can."""
     if number <= 4:
         for i in range(N_LANES):
@@ -198,6 +246,9 @@ def _judge_attempts(lanes: Ints, number: int, place: int) -> None:
         for listed in range(list_lanes(lanes, f.SWEPT, f.LISTED)):
             i = lanes[f.LISTED + listed]
             lanes[f.ACTOR_ATTEMPTS + i] = _attempts(lanes, i, number, place)
+    is_later = (number > fork.attempt_trick) & (fork.attempt_goes_on == 0)
+    if (fork.attempt_seat != NO_SEAT) & ((number == fork.attempt_trick) | is_later):
+        _fork_attempts(lanes, number, place, fork)
 
 
 @inlined
@@ -252,7 +303,7 @@ def _choose_reversis_lead(lanes: Ints, number: int) -> None:
 
 
 @inlined
-def _choose_lead(lanes: Ints, number: int, present: Any) -> None:
+def _choose_lead(lanes: Ints, number: int, present: Any, fork: Fork) -> None:
     """5. What each kind of policy at the table would lead."""
     if present[RANDOM]:
         _choose_random(lanes, number, 0)
@@ -264,7 +315,7 @@ def _choose_lead(lanes: Ints, number: int, present: Any) -> None:
             weights = LeadWeights(*get(lanes, f.ACTOR_WEIGHTS + LEAD * N_LANES, i, _N_LEAD))
             card = lead_card(_view(lanes, i, number, 0), weights)
             lanes[f.CHOICE + FAMILY * N_LANES + i] = card
-        _judge_attempts(lanes, number, 0)
+        _judge_attempts(lanes, number, 0, fork)
         _choose_reversis_lead(lanes, number)
 
 
@@ -286,9 +337,9 @@ def _choose_reply(lanes: Ints, number: int, place: int, present: Any) -> None:
 
 
 @inlined
-def _lead(lanes: Ints, number: int, kinds: Any, present: Any) -> None:
+def _lead(lanes: Ints, number: int, kinds: Any, present: Any, fork: Fork) -> None:
     """5. The leader of a trick chooses and plays."""
-    _choose_lead(lanes, number, present)
+    _choose_lead(lanes, number, present, fork)
     _take_choice(lanes, 0, kinds)
     for i in range(N_LANES):
         play_lead(lanes, i, lanes[f.ACTOR_CARD + i])
@@ -313,18 +364,19 @@ def _has(kinds: Any, kind: int) -> bool:
 
 
 @inlined
-def _play_tricks(lanes: Ints, kinds: Any, weights: Ints, is_uniform: bool) -> None:
+def _play_tricks(lanes: Ints, kinds: Any, weights: Ints, is_uniform: bool, fork: Fork) -> None:
     """5. Eleven tricks."""
     present = (_has(kinds, RANDOM), _has(kinds, DUCK), _has(kinds, FAMILY))
     gathers = present[FAMILY] & (not is_uniform)
     for i in range(N_LANES):
         begin_play(lanes, i)
+        lanes[f.DECIDER + i] = NO_SEAT
     for number in range(1, N_TRICKS + 1):
         take_place(lanes, 0)
         if gathers:
             _gather(lanes, 0, weights, LEAD, _N_LEAD)
             _gather(lanes, 0, weights, ATTEMPT, _N_ATTEMPT)
-        _lead(lanes, number, kinds, present)
+        _lead(lanes, number, kinds, present, fork)
         for place in range(1, weights.shape[0]):
             take_place(lanes, place)
             if gathers:
@@ -333,7 +385,7 @@ def _play_tricks(lanes: Ints, kinds: Any, weights: Ints, is_uniform: bool) -> No
                 if number == 1:
                     if gathers:
                         _gather(lanes, place, weights, ATTEMPT, _N_ATTEMPT)
-                    _judge_attempts(lanes, number, place)
+                    _judge_attempts(lanes, number, place, fork)
                 if (number > 1) & (place == 1):
                     for i in range(N_LANES):
                         lanes[f.ACTOR_ATTEMPTS + i] = 0
@@ -344,17 +396,16 @@ def _play_tricks(lanes: Ints, kinds: Any, weights: Ints, is_uniform: bool) -> No
 
 @inlined
 def play_lanes(
-    lanes: Ints, rules: Rules, lay_kinds: Any, kinds: Any, weights: Ints, forced: Any
+    lanes: Ints, rules: Rules, lay_kinds: Any, kinds: Any, weights: Ints, fork: Fork
 ) -> None:
     """4 and 5. Exchange and play the dealt deals of all lanes.
 
     lanes : in: KEY, DEALT, TALON, and ACTOR_WEIGHTS where all seats have the same;
-        out: LAID to REVOKED, TRICKS, TRICK_OF.
+        out: LAID to REVOKED, DECIDER, DECIDER_WINNERS where there is one, TRICKS, TRICK_OF.
     lay_kinds, kinds : four kinds of policy by seat: which lays, which plays on.
     weights : int64[4, N_WEIGHTS], in: by seat, the weights of the family (weights.py).
-    forced : a seat, and the number of the card (from the lowest) that it lays in place of its
-        policy's choice, a number beyond its cards to decline; NO_SEAT to force nothing.
+    fork : decisions that are given; AS_DECIDED leaves all to the policies.
     """
     is_uniform = has_uniform_weights(weights)
-    _exchange(lanes, rules, lay_kinds, weights, is_uniform, forced)
-    _play_tricks(lanes, kinds, weights, is_uniform)
+    _exchange(lanes, rules, lay_kinds, weights, is_uniform, fork)
+    _play_tricks(lanes, kinds, weights, is_uniform, fork)

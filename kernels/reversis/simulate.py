@@ -8,7 +8,7 @@ from kernels.compile import kernel
 from kernels.lanes import N_LANES, Ints, copy_numbers
 from kernels.reversis import fields as f
 from kernels.reversis.deal import deal_lanes
-from kernels.reversis.play import has_uniform_weights, play_lanes, spread_weights
+from kernels.reversis.play import Fork, has_uniform_weights, play_lanes, spread_weights
 from kernels.reversis.replay import replay_lanes
 from kernels.reversis.rules import Rules
 from kernels.reversis.settlement import settle_lanes
@@ -32,8 +32,7 @@ def simulate(
     lay_kinds: Ints,
     kinds: Ints,
     weights: Ints,
-    forced_seat: int,
-    forced_number: int,
+    fork: Fork,
 ) -> None:
     """Deal, play and settle the blocks of a batch.
 
@@ -45,11 +44,10 @@ def simulate(
     seed : uint64; first_deal : int64, the number of the deal in lane 0 of block 0.
     fixed : int64[4], free : int64[48], in: the cards known and the others (deal.py).
     lay_kinds, kinds : int64[4]; weights : int64[4, N_WEIGHTS], in: the policies by seat (play.py).
-    forced_seat, forced_number : a lay that is given in place of the policy's choice (play.py).
+    fork : decisions that are given in place of the policies' own (play.py).
     """
     lays = (lay_kinds[0], lay_kinds[1], lay_kinds[2], lay_kinds[3])
     plays = (kinds[0], kinds[1], kinds[2], kinds[3])
-    forced = (forced_seat, forced_number)
     n_kept = kept.shape[1]
     if has_uniform_weights(weights):
         spread_weights(work, weights, 0)
@@ -61,6 +59,6 @@ def simulate(
         if source == RECORDED:
             replay_lanes(work)
         else:
-            play_lanes(work, rules, lays, plays, weights, forced)
+            play_lanes(work, rules, lays, plays, weights, fork)
         settle_lanes(work, rules)
         copy_numbers(kept[block], work, first_kept, n_kept)

@@ -30,7 +30,7 @@ from analyser.selection import (
 )
 from kernels.lanes import Ints
 from kernels.reversis import fields as f
-from kernels.reversis.batches import DECLINES, N_BATCH, Table
+from kernels.reversis.batches import DECLINES, N_BATCH, Table, laying
 from kernels.reversis.cards import QUINOLA
 from kernels.reversis.rules import FORBIDDEN
 
@@ -78,7 +78,7 @@ def make_worker(question: Question, hand: int, seat: int, numbers: Sequence[int]
     table = Table(question.rules, question.pool, players, question.seed, fixed_hands)
 
     def payments_and_parts(first: int, n: int, number: int) -> tuple[Ints, Ints]:
-        kept = table.play(first, n, seat, number)
+        kept = table.play(first, n, laying(seat, number))
         parts = table.kept(kept, f.COMPONENT, n, N_SEATS * f.N_COMPONENTS)
         payments, gains = table.kept(kept, f.PAYMENT, n, N_SEATS), table.kept(kept, f.POOL_GAIN, n)
         question.check_balance(int((payments.sum(axis=0) != gains[0]).sum()), first, n)
