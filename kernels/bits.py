@@ -41,6 +41,31 @@ def _leading_zeros(typing_context: Any, cards: Any) -> Any:
 
 
 @intrinsic  # type: ignore[misc]
+def lowest_index(typing_context: Any, cards: Any) -> Any:
+    """The index of the lowest card of a set; 64 where there is none."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(cgutils.bool_t, 0))
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic  # type: ignore[misc]
+def times(typing_context: Any, one: Any, other: Any) -> Any:
+    """The product of two whole numbers that fit into 32 bits, signs included.
+
+    For vectors it is one step, the product of any two three.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        halves = [builder.trunc(argument, ir.IntType(32)) for argument in arguments]
+        factors = [builder.sext(half, ir.IntType(64)) for half in halves]
+        return builder.mul(*factors)
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+@intrinsic  # type: ignore[misc]
 def select(typing_context: Any, condition: Any, one: Any, other: Any) -> Any:
     """`one` where the condition holds (is not zero), else `other`; both are worked out.
 
@@ -92,9 +117,15 @@ def higher_than(card: int) -> int:
 
 
 @inlined
+def without_lowest(cards: int) -> int:
+    """A set without its lowest card; the empty set stays empty."""
+    return cards & (cards - 1)
+
+
+@inlined
 def _without_lowest(cards: int, is_to_go: bool) -> int:
     """A set without its lowest card, where that is to go."""
-    return select(is_to_go, cards & (cards - 1), cards)
+    return select(is_to_go, without_lowest(cards), cards)
 
 
 @inlined

@@ -54,10 +54,13 @@ llvm.set_option("", "-enable-nontrivial-unswitch=false")
 # state of the sources.)
 # error_model="numpy": no test for a zero divisor, which would put a branch into lane loops.
 # boundscheck off: indexes are field offsets and lane numbers, both fixed when compiling.
+# no _nrt: kernels allocate nothing, so that no references to arrays need counting, which takes
+# atomic steps at every function that an array is handed to.
 _FLAGS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",
     "boundscheck": False,
+    "_nrt": False,
 }
 
 

@@ -23,8 +23,10 @@ from numba.extending import intrinsic
 from kernels.compile import inlined
 
 # Deals in lockstep. 64 fill eight AVX-512 registers of int64; the fields of a block then fit
-# into the caches near the core. Changing it changes no result.
+# into the caches near the core. Changing it changes no result; at most 64, so that the lanes in
+# which something holds are one word (flagged).
 N_LANES = 64
+_ITEM = 8  # bytes of an int64
 _LINE = 8  # int64 of a cache line
 
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -72,7 +74,8 @@ def copy_field(typing_context: Any, lanes: Any, target: Any, source: Any) -> Any
     """Copy all lanes of one field to another.
 
     Loops over lanes work on fields at offsets fixed when compiling; a field chosen while running
-    (the hand at a place) is copied to such a field before and from it after, as one block move.
+    (the hand at a place) is copied to such a field before and from it after. One vector of all
+    lanes becomes a few registers; a move of bytes would become a call.
     """
 
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -103,20 +106,15 @@ def copy_numbers(typing_context: Any, target: Any, source: Any, first: Any, n: A
 
 
 @inlined
-def list_lanes(lanes: Ints, flags: int, numbers: int) -> int:
-    """List the lanes whose flag is 1 and not 0, in a field of their numbers; gives how many.
+def flagged(lanes: Ints, flags: int) -> int:
+    """The lanes whose flag is 1 and not 0, as a set of their numbers: bit i stands for lane i.
 
     What few lanes of a block need is worked out for these alone, one after another.
     """
-    n_flagged = 0
+    numbers = 0
     for i in range(N_LANES):
-        n_flagged += lanes[flags + i]
-    n = 0
-    if n_flagged:
-        for i in range(N_LANES):
-            lanes[numbers + n] = i  # overwritten by the next lane if this one is not flagged
-            n += lanes[flags + i]
-    return n
+        numbers |= lanes[flags + i] << i
+    return numbers
 
 
 def new_batch(n_deals: int, n_fields: int) -> Ints:

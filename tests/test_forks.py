@@ -8,8 +8,8 @@ from analyser.reversis.options import rules_from
 from analyser.reversis.policies import compiled, policy_from
 from kernels.lanes import Ints
 from kernels.reversis import fields as f
-from kernels.reversis.batches import N_BATCH, Table, attempting
-from kernels.reversis.play import ANY_SEAT, AS_DECIDED
+from kernels.reversis.batches import N_BATCH, Table
+from kernels.reversis.fork import ANY_SEAT, AS_DECIDED, attempting
 
 N_DEALS = 8 * N_BATCH
 FIELDS = {"takers": f.TAKERS, "decider": f.DECIDER, "winners": f.DECIDER_WINNERS}

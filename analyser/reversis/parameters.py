@@ -12,6 +12,7 @@ from kernels.reversis.weights import WEIGHTS
 # Worths are only compared with each other. In throwing off, each rank above the two is worth 8.
 LARGEST_WORTH = 1_000_000
 NEVER = 12
+LAY_PREFIX = "lay_"  # of the parameters of the exchange
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +46,22 @@ def _within(name: str, meaning: str, unit: str, minimum: int, maximum: int) -> P
 
 _LAY = (
     _worth("lay_rank", "for laying a card, for each rank above the two"),
+    _worth("lay_high", "for laying a queen, king or ace"),
     _worth("lay_guard", "against laying a card, for each other card of its suit held"),
     _worth("lay_alone", "for laying the only card of a suit"),
     _worth("lay_point", "for laying a card, for each of its points, which the party then counts"),
+    _worth(
+        "lay_point_court",
+        "for laying a card, for each of its points and each jack, queen, king or ace held beyond "
+        "four, against it for each below: a hand with many is to lose the party",
+    ),
     _worth("lay_ace", "for laying an ace"),
     _worth("lay_ace_diamonds", "for laying the ace of diamonds, besides lay_ace"),
     _worth("lay_quinola", "for laying the quinola"),
     _worth("lay_quinola_guard", "against laying the quinola, for each other heart held"),
+    _worth("lay_quinola_above", "for laying the quinola, for each heart above it held"),
+    _worth("lay_quinola_pool", "for laying the quinola, for each fiche in the pool"),
+    _worth("lay_quinola_seat", "for laying the quinola, for each seat that exchanged before"),
     _worth("lay_from", "decline unless some card is worth as much as this"),
 )
 _LEAD = (
@@ -61,6 +71,11 @@ _LEAD = (
     _worth("lead_exhausted", "against leading a suit of which nothing is unseen"),
     _worth(
         "lead_void", "against leading an unbeaten card of a suit that another was seen to be out of"
+    ),
+    _worth(
+        "lead_late",
+        "against leading a card that no unseen card beats to trick 9, whose taker leads to a "
+        "doubled one",
     ),
     _worth("lead_alone", "for leading the only card of a suit"),
     _worth("lead_quinola", "against leading the quinola"),
@@ -102,6 +117,13 @@ _ATTEMPT = (
         NEVER,
     ),
     _within(
+        "attempt_quinola",
+        "as so many likely winners more counts the quinola in hand at trick 1",
+        "cards",
+        -NEVER,
+        NEVER,
+    ),
+    _within(
         "attempt_missing",
         "after tricks won, go on while at most so many winners are missing (-1: never)",
         "cards",
@@ -110,7 +132,44 @@ _ATTEMPT = (
     ),
 )
 
-PARAMETERS: tuple[Parameter, ...] = (*_LAY, *_LEAD, *_FOLLOW, *_ATTEMPT)
+# Ways of playing that cost time only where one of these is set.
+_RARE = (
+    Parameter(
+        "lead_high",
+        "for leading the highest card of a suit, to be rid of it, for each rank above the two "
+        "(0: only lowest cards are led)",
+        "worth",
+        0,
+        LARGEST_WORTH,
+    ),
+    _within(
+        "take_points",
+        "in last place take a trick on purpose, and high, if it has at most so many points, no ace "
+        "and no quinola (-1: never)",
+        "points",
+        -1,
+        9,
+    ),
+    _within("take_until", "take such tricks up to this one", "trick", 0, 10),
+    _within(
+        "keep_ace_until",
+        "in last place take a trick, where one must, below the ace if possible, up to this trick "
+        "(0: never)",
+        "trick",
+        0,
+        10,
+    ),
+    Parameter(
+        "break_keep",
+        "while one player has taken every trick, throw off another card than one that nothing "
+        "beats if it is worth at most so much less (0: never)",
+        "worth",
+        0,
+        LARGEST_WORTH,
+    ),
+)
+
+PARAMETERS: tuple[Parameter, ...] = (*_LAY, *_LEAD, *_FOLLOW, *_ATTEMPT, *_RARE)
 BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
 if tuple(BY_NAME) != WEIGHTS:
     raise AssertionError("parameters and the kernel's weights are not in the same order")

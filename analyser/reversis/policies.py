@@ -1,9 +1,10 @@
 """Policies from names, TOML files and specifications such as `steady:break_from=8`.
 
 Where several policies are asked for, a specification may have ranges: `steady:break_from=8..12`.
-A policy file is a flat TOML table: `play` and `exchange` say by which kind of policy cards are
-played and laid ("random", "duck" or "weights"), `extends` names a policy to start from, and every
-other key is a parameter of the family (parameters.py).
+A policy file is a flat TOML table: `play` says by which kind of policy cards are played ("random",
+"duck" or "weighted"), `exchange` by which heuristic one is laid (exchanges.py), `extends` names a
+policy to start from, and every other key is a parameter of the family (parameters.py). Parameters
+that nothing sets are those of `steady`.
 """
 
 import itertools
@@ -13,21 +14,27 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.errors import ConfigError, nearest
+from analyser.reversis.exchanges import (
+    KINDS,
+    WEIGHTED,
+    exchange_kind,
+    exchange_names,
+    exchange_settings,
+)
 from analyser.reversis.notation import shown
-from analyser.reversis.parameters import BY_NAME, PARAMETERS, parameter_named
-from kernels.reversis.weights import DUCK, FAMILY, RANDOM
+from analyser.reversis.parameters import BY_NAME, LAY_PREFIX, PARAMETERS, parameter_named
 
 if TYPE_CHECKING:
     from kernels.reversis.batches import Policy
 
 NAMES = ("random", "duck", "steady")
 DEFAULT = "steady"
-KINDS = {"random": RANDOM, "duck": DUCK, "weights": FAMILY}
 _SPECIAL_KEYS = ("extends", "play", "exchange")
 # A policy may extend one that extends another; more than this is a circle.
 _MOST_EXTENDED = 16
@@ -40,8 +47,8 @@ _RANGE = re.compile(r"(-?[0-9]{1,18})\.\.(-?[0-9]{1,18})(?:\.\.([0-9]{1,18}))?")
 class NamedPolicy:
     """A policy and what the user called it.
 
-    play, exchange : kinds, a key of KINDS. parameters : every parameter of the family, in order;
-    zeros where neither kind asks for them.
+    play : how cards are played, a key of KINDS. exchange : the heuristic that lays (exchanges.py).
+    parameters : every parameter of the family, in order, whether the policy asks for it or not.
     """
 
     name: str
@@ -52,8 +59,17 @@ class NamedPolicy:
     def settings(self) -> dict[str, str | int]:
         """The policy as its TOML file would say it."""
         kinds: dict[str, str | int] = {"play": self.play, "exchange": self.exchange}
-        uses_weights = "weights" in kinds.values()
-        return kinds | (dict(zip(BY_NAME, self.parameters, strict=True)) if uses_weights else {})
+        return kinds | {
+            name: number
+            for name, number in zip(BY_NAME, self.parameters, strict=True)
+            if self._asks_for(name)
+        }
+
+    def _asks_for(self, parameter: str) -> bool:
+        """Whether the policy goes by a parameter: of the exchange, or of play."""
+        if parameter.startswith(LAY_PREFIX):
+            return self.exchange == WEIGHTED or self.exchange not in KINDS
+        return self.play == WEIGHTED
 
 
 def compiled(policies: Iterable[NamedPolicy]) -> "tuple[Policy, ...]":
@@ -61,28 +77,41 @@ def compiled(policies: Iterable[NamedPolicy]) -> "tuple[Policy, ...]":
     from kernels.reversis.batches import Policy
 
     return tuple(
-        Policy(KINDS[policy.play], KINDS[policy.exchange], policy.parameters) for policy in policies
+        Policy(KINDS[policy.play], exchange_kind(policy.exchange), policy.parameters)
+        for policy in policies
     )
 
 
-_NOTHING = NamedPolicy("", "random", "random", (0,) * len(PARAMETERS))
+@cache
+def _default_numbers() -> tuple[int, ...]:
+    """The parameters of `steady`, which policies have where they set nothing else."""
+    mapping = tomllib.loads(_text(DEFAULT))
+    return tuple(parameter.checked(mapping[parameter.name]) for parameter in PARAMETERS)
 
 
-def _kind(key: str, value: object) -> str:
-    if isinstance(value, str) and value in KINDS:
+def _kind(key: str, value: object, accepted: Iterable[str]) -> str:
+    names = list(accepted)
+    if isinstance(value, str) and value in names:
         return value
-    close = nearest(value, KINDS) if isinstance(value, str) else "weights"
+    close = nearest(value, names) if isinstance(value, str) else WEIGHTED
     raise ConfigError(
-        f"{key}: {shown(value)} is not one of {', '.join(KINDS)}; did you mean {close}?"
+        f"{key}: {shown(value)} is not one of {', '.join(names)}; did you mean {close}?"
     )
+
+
+def laying_by(policy: NamedPolicy, exchange: str) -> NamedPolicy:
+    """The policy with another exchange heuristic (exchanges.py), which sets lay_ parameters."""
+    for key, number in exchange_settings(exchange).items():
+        policy = _changed(policy, key, number)
+    return replace(policy, exchange=exchange)
 
 
 def _changed(policy: NamedPolicy, key: str, value: object) -> NamedPolicy:
     """The policy with one setting changed; raises ConfigError for a bad name or value."""
     if key == "play":
-        return replace(policy, play=_kind(key, value))
+        return replace(policy, play=_kind(key, value, KINDS))
     if key == "exchange":
-        return replace(policy, exchange=_kind(key, value))
+        return laying_by(policy, _kind(key, value, exchange_names()))
     if key not in BY_NAME:
         close = nearest(key, (*BY_NAME, *_SPECIAL_KEYS))
         raise ConfigError(f"parameter {shown(key)}: no such parameter; did you mean {close}?")
@@ -124,14 +153,16 @@ def _loaded(source: str, depth: int = 0) -> NamedPolicy:
             f"policy {shown(source)}, extends: {shown(base)} is not the name or file of a policy "
             "that ends with one which extends none"
         )
-    policy = _NOTHING if base is None else _loaded(base, depth + 1)
+    nothing = NamedPolicy("", "random", "random", _default_numbers())
+    policy = nothing if base is None else _loaded(base, depth + 1)
     return _with_settings(policy, mapping, f"policy {shown(source)}, ")
 
 
 def _with_settings(policy: NamedPolicy, mapping: Mapping[str, object], place: str) -> NamedPolicy:
+    """The policy with settings changed: kinds first, as an exchange heuristic sets parameters."""
     try:
-        for key, value in mapping.items():
-            policy = _changed(policy, key, value)
+        for key in sorted(mapping, key=lambda key: key not in _SPECIAL_KEYS):
+            policy = _changed(policy, key, mapping[key])
     except ConfigError as error:
         raise ConfigError(f"{place}{error}") from None
     return policy

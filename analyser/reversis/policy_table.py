@@ -3,8 +3,9 @@
 import re
 from importlib.resources import files
 
+from analyser.reversis.exchanges import KINDS, exchange_names
 from analyser.reversis.parameters import BY_NAME
-from analyser.reversis.policies import KINDS, NAMES, NamedPolicy, policy_from
+from analyser.reversis.policies import NAMES, NamedPolicy, policy_from
 
 Row = dict[str, str | int]
 
@@ -49,7 +50,8 @@ def _parameters(policy: NamedPolicy) -> Row:
 def _about(name: str) -> Row:
     """Unit, values accepted and meaning of a setting."""
     if name in _KIND_MEANINGS:
-        return {"unit": "kind", "accepted": ", ".join(KINDS), "meaning": _KIND_MEANINGS[name]}
+        names = KINDS if name == "play" else exchange_names()
+        return {"unit": "kind", "accepted": ", ".join(names), "meaning": _KIND_MEANINGS[name]}
     parameter = BY_NAME[name]
     accepted = f"{parameter.minimum} to {parameter.maximum}"
     return {"unit": parameter.unit, "accepted": accepted, "meaning": parameter.meaning}

@@ -11,25 +11,17 @@ import numpy as np
 from kernels.lanes import N_LANES, Ints, new_batch, read, write
 from kernels.reversis import fields as f
 from kernels.reversis.cards import ALL_CARDS, N_CARDS
-from kernels.reversis.play import AS_DECIDED, N_TRICKS, Fork
+from kernels.reversis.fork import AS_DECIDED, Fork
+from kernels.reversis.play import N_TRICKS
 from kernels.reversis.rules import Rules, with_amounts
 from kernels.reversis.simulate import DEAL, GIVEN, RECORDED, simulate
-from kernels.reversis.weights import N_WEIGHTS, RANDOM
+from kernels.reversis.weights import COUNTS, KEY, N_WEIGHTS, RANDOM, WEIGHTS
 
 N_SEATS = 4
 # Deals of a batch: enough that calling the kernel costs little, few enough to stay in the cache.
 N_BATCH = 16 * N_LANES
-DECLINES = 12  # the number of a card beyond any hand: a fork that lays it declines (play.py)
-
-
-def laying(seat: int, number: int) -> Fork:
-    """The fork in which a seat lays its card of this number, or declines."""
-    return AS_DECIDED._replace(lay_seat=seat, lay_number=number)
-
-
-def attempting(seat: int, trick: int, goes_on: bool) -> Fork:
-    """The fork in which a seat goes for a reversis in a trick, or gives it up for good."""
-    return AS_DECIDED._replace(attempt_seat=seat, attempt_trick=trick, attempt_goes_on=int(goes_on))
+# Worths go to the kernels as keys, counts as they are (weights.py).
+_SCALE = np.array([1 if name in COUNTS else KEY for name in WEIGHTS], dtype=np.int64)
 
 
 class Policy(NamedTuple):
@@ -76,7 +68,7 @@ class Table:
         """Put other policies at the table, by seat."""
         self._kinds = np.array([policy.play_kind for policy in policies], dtype=np.int64)
         self._lay_kinds = np.array([policy.lay_kind for policy in policies], dtype=np.int64)
-        self._weights = np.array([policy.weights for policy in policies], dtype=np.int64)
+        self._weights = np.array([policy.weights for policy in policies], dtype=np.int64) * _SCALE
 
     def fix(self, fixed: tuple[int, ...]) -> None:
         """Deal other cards (sets) for sure to each seat, in place of those known before."""
@@ -86,7 +78,7 @@ class Table:
     def play(self, first_deal: int, n_deals: int, fork: Fork = AS_DECIDED) -> Ints:
         """Play deals first_deal to first_deal + n_deals - 1, at most N_BATCH.
 
-        fork : decisions that are given in place of the policies' own (play.py).
+        fork : decisions that are given in place of the policies' own (fork.py).
         Gives the batch of kept fields, int64[n_blocks, n_kept * N_LANES], valid until the next
         call; lanes beyond n_deals hold the deals that would follow.
         """

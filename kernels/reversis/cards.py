@@ -4,7 +4,7 @@ Ranks 2 3 4 5 6 7 8 9 J Q K A are 0 to 11; suits clubs, diamonds, hearts, spades
 order of the bits is the order of POLICIES.md in which ties are broken: rank first, then suit.
 """
 
-from kernels.bits import count, select
+from kernels.bits import count, index_of, select
 from kernels.compile import inlined
 
 N_CARDS = 48
@@ -20,7 +20,7 @@ SPADE_CARDS = CLUB_CARDS << SPADES
 
 JACK, QUEEN, KING, ACE = 8, 9, 10, 11
 POINT_CARDS = ALL_CARDS & -(1 << N_SUITS * JACK)
-_FROM_QUEEN = ALL_CARDS & -(1 << N_SUITS * QUEEN)
+HIGH_CARDS = ALL_CARDS & -(1 << N_SUITS * QUEEN)  # queens, kings and aces
 _FROM_KING = ALL_CARDS & -(1 << N_SUITS * KING)
 ACES = ALL_CARDS & -(1 << N_SUITS * ACE)
 
@@ -31,11 +31,17 @@ QUINOLA = 1 << N_SUITS * JACK + HEARTS
 
 
 @inlined
+def rank_of(card: int) -> int:
+    """The rank of a single card: 0 for a two, 11 for an ace."""
+    return index_of(card) >> 2
+
+
+@inlined
 def points(cards: int) -> int:
     """2.3. Points in a set of cards: ace 4, king 3, queen 2, jack 1."""
     return (
         count(cards & POINT_CARDS)
-        + count(cards & _FROM_QUEEN)
+        + count(cards & HIGH_CARDS)
         + count(cards & _FROM_KING)
         + count(cards & ACES)
     )

@@ -75,6 +75,6 @@ def replay_lanes(lanes: Ints) -> None:
                 for i in range(N_LANES):
                     _check_reply(lanes, i, number, place, play)
                     play_reply(lanes, i, place, lanes[f.ACTOR_CARD + i], early)
-            leave_place(lanes, number, place)
+            leave_place(lanes, place)
         for i in range(N_LANES):
             finish_trick(lanes, i, number)

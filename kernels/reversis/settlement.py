@@ -6,9 +6,9 @@ is rare, a reversis or a caught espagnolette, is worked out only in the lanes th
 
 from typing import Any
 
-from kernels.bits import select
+from kernels.bits import lowest_index, select, without_lowest
 from kernels.compile import inlined
-from kernels.lanes import N_LANES, Ints, get, list_lanes, put
+from kernels.lanes import N_LANES, Ints, flagged, get, put
 from kernels.reversis import fields as f
 from kernels.reversis.cards import ACE_CLUBS, ACE_DIAMONDS, ACE_HEARTS, ACE_SPADES, QUINOLA
 from kernels.reversis.facts import (
@@ -157,8 +157,9 @@ def _settle_rare(lanes: Ints, rules: Rules) -> None:
         put(lanes, f.AMOUNT + f.REVERSIS_SLOT * N_LANES, i, (0, 0, 0, 0, 0, 0, 0, 0))
         is_reversis, is_caught = lanes[f.REVERSIS_BY + i] >= 0, lanes[f.CAUGHT + i] != 0
         lanes[f.IS_RARE + i] = is_reversis | is_caught
-    for place in range(list_lanes(lanes, f.IS_RARE, f.LISTED)):
-        i = lanes[f.LISTED + place]
+    rest = flagged(lanes, f.IS_RARE)
+    while rest:
+        i, rest = lowest_index(rest), without_lowest(rest)
         _put_rare(lanes, i, rules)
         for seat in range(4):
             _add_rare_nets(lanes, i, seat)

@@ -8,9 +8,12 @@ from kernels.compile import kernel
 from kernels.lanes import N_LANES, Ints, copy_numbers
 from kernels.reversis import fields as f
 from kernels.reversis.deal import deal_lanes
-from kernels.reversis.play import Fork, has_uniform_weights, play_lanes, spread_weights
+from kernels.reversis.exchange import exchange
+from kernels.reversis.fork import Fork
+from kernels.reversis.play import play_tricks
 from kernels.reversis.replay import replay_lanes
 from kernels.reversis.rules import Rules
+from kernels.reversis.seated import has_uniform_weights, seated, spread_weights
 from kernels.reversis.settlement import settle_lanes
 
 # Where deals come from: dealt from the seed; given as dealt; or given with all their plays.
@@ -43,12 +46,14 @@ def simulate(
     rules : as `with_amounts` gives them (rules.py).
     seed : uint64; first_deal : int64, the number of the deal in lane 0 of block 0.
     fixed : int64[4], free : int64[48], in: the cards known and the others (deal.py).
-    lay_kinds, kinds : int64[4]; weights : int64[4, N_WEIGHTS], in: the policies by seat (play.py).
-    fork : decisions that are given in place of the policies' own (play.py).
+    lay_kinds, kinds : int64[4]; weights : int64[4, N_WEIGHTS], in: the policies by seat
+        (weights.py).
+    fork : decisions that are given in place of the policies' own (fork.py).
     """
     lays = (lay_kinds[0], lay_kinds[1], lay_kinds[2], lay_kinds[3])
-    plays = (kinds[0], kinds[1], kinds[2], kinds[3])
+    table = seated((kinds[0], kinds[1], kinds[2], kinds[3]), weights)
     n_kept = kept.shape[1]
+    is_told = first_kept < f.HELD
     if has_uniform_weights(weights):
         spread_weights(work, weights, 0)
     for block in range(kept.shape[0]):
@@ -59,6 +64,7 @@ def simulate(
         if source == RECORDED:
             replay_lanes(work)
         else:
-            play_lanes(work, rules, lays, plays, weights, fork)
+            exchange(work, rules, lays, weights, fork)
+            play_tricks(work, table, fork, is_told)
         settle_lanes(work, rules)
         copy_numbers(kept[block], work, first_kept, n_kept)

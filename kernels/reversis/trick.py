@@ -106,10 +106,9 @@ def take_place(lanes: Ints, place: int) -> None:
 
 
 @inlined
-def leave_place(lanes: Ints, number: int, place: int) -> None:
-    """Put the actor's hand back to its place, and the card it played into the record."""
+def leave_place(lanes: Ints, place: int) -> None:
+    """Put the actor's hand back to its place."""
     copy_field(lanes, f.HAND + place * N_LANES, f.ACTOR_HAND)
-    copy_field(lanes, f.CARD + (4 * (number - 1) + place) * N_LANES, f.ACTOR_CARD)
 
 
 @inlined
