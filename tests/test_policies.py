@@ -141,7 +141,7 @@ def test_policies_are_listed_with_what_they_do(capsys):
         assert f"{name} {description(name)}" in text
         assert not description(name).endswith(".")
     rows = json.loads(done(capsys, "policies", "--format", "json"))["rows"]
-    parameters = {row["policy"]: row["parameters"] for row in rows}
+    parameters = {row["name"]: row["parameters"] for row in rows if row["kind"] == "policy"}
     assert list(parameters) == list(NAMES)
     assert parameters | {"random": 0, "duck": 0, "steady": len(PARAMETERS)} == parameters
 

@@ -1,5 +1,6 @@
 """`reversis policies`: which there are, what their numbers are, where two of them differ."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -8,6 +9,8 @@ from analyser.cli.options import Settings, shared_options
 from analyser.cli.output import emit, printable
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from analyser.reversis.policy_table import Row
     from analyser.tables import Layout
 
@@ -32,17 +35,34 @@ def _layout(*columns: str, title: str, notes: tuple[str, ...] = ()) -> "Layout":
     )
 
 
+# What is listed: its title, and what to do with it.
+_LISTS = {
+    "policy": ("Policies", "The numbers of one: reversis policies show NAME."),
+    "exchange": (
+        "Exchange heuristics, for any way of playing on",
+        "Lay by one: steady:exchange=NAME, and further changes behind it.",
+    ),
+}
+
+
+def _listed(kind: str, rows: "pd.DataFrame") -> "Layout":
+    """The table of the policies, or of the exchange heuristics."""
+    title, note = _LISTS[kind]
+    return replace(_layout("name", "description", title=title, notes=(note,)), rows=rows)
+
+
 def _settings_layout(name: str) -> "Layout":
     from analyser.reversis.parameters import LARGEST_WORTH
     from analyser.tables import Column, Layout
 
     def accepted(unit: str, values: str) -> str:
-        return unit if unit == "worth" else f"{unit}, {values}".removeprefix("kind, ")
+        return unit if unit in ("worth", "heuristic") else f"{unit}, {values}"
 
     return Layout(
         [
             Column("parameter", "parameter", align="left"),
             Column("value", "value", str, align="right"),
+            Column("default", "default", str, align="right"),
             Column(("unit", "accepted"), "unit", accepted, align="left"),
             Column("meaning", "meaning", align="left"),
         ],
@@ -58,10 +78,10 @@ def _settings_layout(name: str) -> "Layout":
 @shared_options("format", "out")
 @click.pass_context
 def group(ctx: click.Context, settings: Settings) -> None:
-    """List the policies that come with the program; show one, or where two differ.
+    """List the policies and exchange heuristics that there are; show one, or where two differ.
 
     Policies are named in --policy of the other commands, with changes if need be
-    (steady:break_from=8), or given as a TOML file.
+    (steady:break_from=8,exchange=void), or given as a TOML file.
     """
     if ctx.invoked_subcommand is not None:
         if settings != Settings():
@@ -70,12 +90,14 @@ def group(ctx: click.Context, settings: Settings) -> None:
                 "NAME --format csv"
             )
         return
+    import pandas as pd
+
+    from analyser.report import Result
     from analyser.reversis.policy_table import policy_rows
 
-    rows = policy_rows()
-    note = "The numbers of one: reversis policies show NAME."
-    layout = _layout("policy", "description", title="Policies", notes=(note,))
-    _emit(settings, rows, list(rows[0]), layout)
+    frame = pd.DataFrame(policy_rows())
+    layouts = [_listed(kind, frame[frame["kind"] == kind]) for kind in _LISTS]
+    emit(Result("policies", frame, layouts=layouts), settings)
 
 
 @group.command()

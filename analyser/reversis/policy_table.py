@@ -3,9 +3,14 @@
 import re
 from importlib.resources import files
 
-from analyser.reversis.exchanges import KINDS, exchange_names
+from analyser.reversis.exchanges import (
+    KINDS,
+    exchange_meaning,
+    exchange_names,
+    exchange_settings,
+)
 from analyser.reversis.parameters import BY_NAME
-from analyser.reversis.policies import NAMES, NamedPolicy, policy_from
+from analyser.reversis.policies import DEFAULT, NAMES, NamedPolicy, policy_from
 
 Row = dict[str, str | int]
 
@@ -26,41 +31,47 @@ def _leading_comment(text: str) -> list[str]:
 
 
 def policy_rows() -> list[Row]:
-    """One row a shipped policy: policy, play, exchange (the kinds), parameters, description."""
-    rows: list[Row] = []
-    for name in NAMES:
-        policy = policy_from(name)
-        rows.append(
-            {
-                "policy": name,
-                "play": policy.play,
-                "exchange": policy.exchange,
-                "parameters": len(_parameters(policy)),
-                "description": description(name),
-            }
-        )
-    return rows
+    """One row a shipped policy, then one an exchange heuristic.
 
-
-def _parameters(policy: NamedPolicy) -> Row:
-    """The parameters that one of the policy's kinds asks for."""
-    return {name: n for name, n in policy.settings().items() if name in BY_NAME}
+    Columns: kind, name, parameters, description. `parameters` is how many numbers a policy goes
+    by, a heuristic sets.
+    """
+    policies: list[Row] = [
+        {
+            "kind": "policy",
+            "name": name,
+            "parameters": len(BY_NAME.keys() & policy_from(name).settings().keys()),
+            "description": description(name),
+        }
+        for name in NAMES
+    ]
+    exchanges: list[Row] = [
+        {
+            "kind": "exchange",
+            "name": name,
+            "parameters": len(exchange_settings(name)),
+            "description": exchange_meaning(name),
+        }
+        for name in exchange_names()
+    ]
+    return policies + exchanges
 
 
 def _about(name: str) -> Row:
     """Unit, values accepted and meaning of a setting."""
     if name in _KIND_MEANINGS:
-        names = KINDS if name == "play" else exchange_names()
-        return {"unit": "kind", "accepted": ", ".join(names), "meaning": _KIND_MEANINGS[name]}
+        unit, names = ("kind", KINDS) if name == "play" else ("heuristic", exchange_names())
+        return {"unit": unit, "accepted": ", ".join(names), "meaning": _KIND_MEANINGS[name]}
     parameter = BY_NAME[name]
     accepted = f"{parameter.minimum} to {parameter.maximum}"
     return {"unit": parameter.unit, "accepted": accepted, "meaning": parameter.meaning}
 
 
 def setting_rows(policy: NamedPolicy) -> list[Row]:
-    """One row a setting: parameter, value, unit, accepted, meaning."""
+    """One row a setting: parameter, value, default (that of `steady`), unit, accepted, meaning."""
+    defaults = policy_from(DEFAULT).settings()
     return [
-        {"parameter": name, "value": value, **_about(name)}
+        {"parameter": name, "value": value, "default": defaults[name], **_about(name)}
         for name, value in policy.settings().items()
     ]
 
