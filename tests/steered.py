@@ -31,7 +31,7 @@ N_PICKED = {
     "9.2 tied for the last place": 24,
     "9.4 broken by e": 6,
     "9.4 broken by another": 6,
-    "9.5 by e": 6,
+    "9.5 by e": 12,
 }
 N_GIVEN_NUMBERS = f.N_GIVEN * N_LANES  # of a row of a batch: what tells the deal
 HOLDERS = ("random", "privileged", "late privileged", "never privileged", "hoarding")

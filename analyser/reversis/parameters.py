@@ -161,12 +161,13 @@ _RARE = (
     ),
     Parameter(
         "break_keep",
-        "while one player has taken every trick, throw off another card than one that nothing "
-        "beats if it is worth at most so much less (0: never)",
+        "while another has taken every trick, throw off another card than one that nothing beats "
+        "if it is worth at most so much less (0: never)",
         "worth",
         0,
         LARGEST_WORTH,
     ),
+    _within("break_keep_from", "keep such cards back from this trick on", "trick", 2, 10),
 )
 
 PARAMETERS: tuple[Parameter, ...] = (*_LAY, *_LEAD, *_FOLLOW, *_ATTEMPT, *_RARE)

@@ -12,8 +12,8 @@ from kernels.lanes import N_LANES, Ints, new_batch, read, write
 from kernels.reversis import fields as f
 from kernels.reversis.cards import ALL_CARDS, N_CARDS
 from kernels.reversis.fork import AS_DECIDED, Fork
-from kernels.reversis.play import N_TRICKS
 from kernels.reversis.rules import Rules, with_amounts
+from kernels.reversis.seated import N_TRICKS
 from kernels.reversis.simulate import DEAL, GIVEN, RECORDED, simulate
 from kernels.reversis.weights import COUNTS, KEY, N_WEIGHTS, RANDOM, WEIGHTS
 

@@ -134,6 +134,11 @@ def _reconsider_last(lanes: Ints, number: int) -> None:
 def _reconsider_breakers(lanes: Ints, number: int, place: int) -> None:
     """8. What the family throws off where a policy keeps cards to break a reversis with."""
     for i in range(N_LANES):
+        is_void = (lanes[f.ACTOR_HAND + i] & lanes[f.LEAD_SUIT + i]) == 0
+        lanes[f.IS_RARE + i] = select(is_void, lanes[f.SWEPT + i], 0)
+    rest = flagged(lanes, f.IS_RARE)
+    while rest:
+        i, rest = lowest_index(rest), without_lowest(rest)
         view, weights = view_of(lanes, i, number, place), _follow_weights(lanes, i)
         card, rare = lanes[_OF_FAMILY + i], _rare_weights(lanes, i)
         lanes[_OF_FAMILY + i] = kept_breaker(card, view, weights, rare)
@@ -158,11 +163,11 @@ def _choose_family_reply(lanes: Ints, number: int, place: int, table: Seated, fo
     for i in range(N_LANES):
         view, weights = view_of(lanes, i, number, place), _follow_weights(lanes, i)
         lanes[_OF_FAMILY + i] = reply_card(view, weights)
-    if table.plays_last | table.keeps_breakers:
+    if (place == 3) & (number <= table.last_until):
         gather_weights(lanes, place, RARE, N_RARE, table)
-    if table.plays_last & (place == 3):
         _reconsider_last(lanes, number)
-    if table.keeps_breakers & (number > 1):
+    if number >= table.breakers_from:
+        gather_weights(lanes, place, RARE, N_RARE, table)
         _reconsider_breakers(lanes, number, place)
 
 

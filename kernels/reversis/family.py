@@ -296,8 +296,8 @@ def _unbeaten(hand: int, unseen: int, suit: int) -> int:
 
 @inlined
 def kept_breaker(card: int, view: View, w: FollowWeights, rare: RareWeights) -> int:
-    """8. Void, while one player has taken every trick: another card than `card`, so that one which
-    nothing beats is kept to break the reversis with, unless that costs more than it is worth."""
+    """8. Void, while another has taken every trick: another card to throw off than `card`, so that
+    one which nothing beats is kept to break the reversis with, unless that costs too much."""
     unbeaten = (
         _unbeaten(view.hand, view.unseen, CLUB_CARDS)
         | _unbeaten(view.hand, view.unseen, DIAMOND_CARDS)
@@ -306,8 +306,8 @@ def kept_breaker(card: int, view: View, w: FollowWeights, rare: RareWeights) -> 
     )
     others = view.hand & ~unbeaten
     loss = _shed_key(view.hand, view, w) - _shed_key(others, view, w)
-    is_void = (view.hand & view.lead_suit) == 0
-    keeps = is_void & view.is_swept & (others != 0) & (loss <= rare.break_keep)
+    is_time = view.trick_number >= rare.break_keep_from
+    keeps = is_time & (others != 0) & (loss <= rare.break_keep)
     other = 1 << (_shed_key(others, view, w) & (KEY - 1))
     return select(keeps & (card & unbeaten != 0), other, card)
 

@@ -75,7 +75,7 @@ N_RECORDED = _places  # all that is told of a played deal
 
 # Scratch of dealing, settling and play: the players in the order of the trick (0 leads).
 DEALING_STATE = _field(6)  # cards dealt, and room left, of seats 0 to s together (deal.py)
-IS_RARE = _field()  # 1 where a reversis or a caught espagnolette is to be paid for
+IS_RARE = _field()  # 1 where something is worked out for the lane alone (lanes.flagged)
 HAND = _field(4)  # cards still in hand
 MARKS = _field()  # what is known of each player, 16 bits a place (trick.py)
 LEADER = _field()  # seat that leads

@@ -10,7 +10,7 @@ from kernels.lanes import N_LANES, Ints, copy_field
 from kernels.reversis import fields as f
 from kernels.reversis.choices import choose_lead, choose_reply
 from kernels.reversis.fork import NO_SEAT, Fork
-from kernels.reversis.seated import N_SEATS, Seated, take_choice
+from kernels.reversis.seated import N_SEATS, N_TRICKS, Seated, take_choice
 from kernels.reversis.trick import (
     begin_play,
     finish_trick,
@@ -19,8 +19,6 @@ from kernels.reversis.trick import (
     play_reply,
     take_place,
 )
-
-N_TRICKS = 11
 
 
 @inlined

@@ -4,7 +4,7 @@ from kernels.bits import select
 from kernels.compile import inlined
 from kernels.lanes import N_LANES, Ints, copy_field
 from kernels.reversis import fields as f
-from kernels.reversis.play import N_TRICKS
+from kernels.reversis.seated import N_TRICKS
 from kernels.reversis.trick import (
     begin_play,
     finish_trick,

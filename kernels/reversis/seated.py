@@ -25,6 +25,7 @@ from kernels.reversis.weights import (
 )
 
 N_SEATS = 4
+N_TRICKS = 11
 N_LAY, N_LEAD, N_FOLLOW, N_ATTEMPT, N_RARE = (
     LEAD - LAY,
     FOLLOW - LEAD,
@@ -33,9 +34,9 @@ N_LAY, N_LEAD, N_FOLLOW, N_ATTEMPT, N_RARE = (
     N_WEIGHTS - RARE,
 )
 _LEAD_HIGH = WEIGHTS.index("lead_high")
-_TAKE_POINTS = WEIGHTS.index("take_points")
+_TAKE_POINTS, _TAKE_UNTIL = WEIGHTS.index("take_points"), WEIGHTS.index("take_until")
 _KEEP_ACE_UNTIL = WEIGHTS.index("keep_ace_until")
-_BREAK_KEEP = WEIGHTS.index("break_keep")
+_BREAK_KEEP, _BREAK_KEEP_FROM = WEIGHTS.index("break_keep"), WEIGHTS.index("break_keep_from")
 
 
 class Seated(NamedTuple):
@@ -43,8 +44,10 @@ class Seated(NamedTuple):
 
     kinds : four kinds of play by seat (weights.py). weights : int64[4, N_WEIGHTS], by seat.
     has_random, has_duck, has_family : whether that kind sits here.
-    gathers : whether the weights differ. leads_high, plays_last, keeps_breakers : whether any
-        policy asks for that rare way of playing.
+    gathers : whether the weights differ.
+    leads_high : whether any policy leads high cards. last_until : up to which trick any looks
+        twice at a trick that it plays last to. breakers_from : from which trick on any keeps cards
+        to break a reversis with. Ways that nobody asks for are not worked out.
     """
 
     kinds: Any
@@ -54,8 +57,8 @@ class Seated(NamedTuple):
     has_family: bool
     gathers: bool
     leads_high: bool
-    plays_last: bool
-    keeps_breakers: bool
+    last_until: int
+    breakers_from: int
 
 
 @inlined
@@ -75,12 +78,33 @@ def has_uniform_weights(weights: Ints) -> bool:
 
 
 @inlined
-def _is_any_above(weights: Ints, w: int, least: int) -> bool:
-    """Whether a weight is above a number in any seat."""
-    is_above = False
+def _leads_high(weights: Ints) -> bool:
+    """Whether any policy leads high cards to be rid of them."""
+    leads_high = False
     for seat in range(N_SEATS):
-        is_above = is_above | (weights[seat, w] > least)
-    return is_above
+        leads_high = leads_high | (weights[seat, _LEAD_HIGH] > 0)
+    return leads_high
+
+
+@inlined
+def _last_until(weights: Ints) -> int:
+    """Up to which trick any policy takes tricks on purpose in last place, or keeps an ace back."""
+    until = 0
+    for seat in range(N_SEATS):
+        until = max(until, weights[seat, _KEEP_ACE_UNTIL])
+        if weights[seat, _TAKE_POINTS] >= 0:
+            until = max(until, weights[seat, _TAKE_UNTIL])
+    return until
+
+
+@inlined
+def _breakers_from(weights: Ints) -> int:
+    """From which trick on any policy keeps cards to break a reversis with."""
+    first = N_TRICKS
+    for seat in range(N_SEATS):
+        if weights[seat, _BREAK_KEEP] > 0:
+            first = min(first, weights[seat, _BREAK_KEEP_FROM])
+    return first
 
 
 @inlined
@@ -94,9 +118,9 @@ def seated(kinds: Any, weights: Ints) -> Seated:
         _has(kinds, DUCK),
         has_family,
         has_family & (not has_uniform_weights(weights)),
-        _is_any_above(weights, _LEAD_HIGH, 0),
-        _is_any_above(weights, _TAKE_POINTS, -1) | _is_any_above(weights, _KEEP_ACE_UNTIL, 0),
-        _is_any_above(weights, _BREAK_KEEP, 0),
+        _leads_high(weights),
+        _last_until(weights),
+        _breakers_from(weights),
     )
 
 

@@ -80,6 +80,7 @@ class RareWeights(NamedTuple):
     take_until: int
     keep_ace_until: int
     break_keep: int
+    break_keep_from: int
 
 
 # A policy's weights are one vector, int64[N_WEIGHTS]: the groups one after another.
@@ -107,5 +108,6 @@ COUNTS = frozenset(
         "take_points",
         "take_until",
         "keep_ace_until",
+        "break_keep_from",
     }
 )
