@@ -132,7 +132,7 @@ def new_batch(n_deals: int, n_fields: int) -> Ints:
 def read(batch: Ints, field: int, n_deals: int, width: int = 1) -> Ints:
     """Copy `width` neighbouring fields out of a batch: int64[width, n_deals]."""
     rows = batch[:, field : field + width * N_LANES].reshape(len(batch), width, N_LANES)
-    return rows.transpose(1, 0, 2).reshape(width, -1)[:, :n_deals]
+    return np.array(rows.transpose(1, 0, 2)).reshape(width, -1)[:, :n_deals]
 
 
 def write(batch: Ints, field: int, values: Ints) -> None:

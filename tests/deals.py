@@ -17,6 +17,8 @@ from kernels.reversis.weights import FAMILY, WEIGHTS
 
 CARDS = [rank + suit for rank in "23456789JQKA" for suit in "CDHS"]
 INDEX = {card: index for index, card in enumerate(CARDS)}
+# Goes for a reversis readily, and does little against another's: so that both come about often.
+BOLD = "steady:attempt_from=8,attempt_missing=5,break_from=6,break_keep=0"
 BAR_KINDS = ("no", "all", "but-breaks")
 CASES = ("discard", "placed", "forced", "led")
 SEATS = range(4)

@@ -281,10 +281,10 @@ def _shed_key(offered: int, view: View, w: FollowWeights) -> int:
 @inlined
 def reply_card(view: View, w: FollowWeights) -> int:
     """Second to fourth in the trick: on suit, or off it where void or by privilege (9.1)."""
-    following = view.hand & view.lead_suit
-    key = _shed_key(view.hand, view, w)
-    is_worth_it = view.is_active | (key >= w.espagnolette_from)
-    stays = (following != 0) & (not (view.is_privileged & is_worth_it))
+    off_suit = view.hand & ~view.lead_suit
+    key = _shed_key(off_suit, view, w)
+    is_worth_it = (view.is_active & (off_suit != 0)) | (key >= w.espagnolette_from)
+    stays = (off_suit != view.hand) & (not (view.is_privileged & is_worth_it))
     return select(stays, follow_card(view, w), 1 << (key & (KEY - 1)))
 
 
@@ -305,11 +305,11 @@ def kept_breaker(card: int, view: View, w: FollowWeights, rare: RareWeights) -> 
         | _unbeaten(view.hand, view.unseen, SPADE_CARDS)
     )
     others = view.hand & ~unbeaten
-    loss = _shed_key(view.hand, view, w) - _shed_key(others, view, w)
-    is_time = view.trick_number >= rare.break_keep_from
+    key, other_key = _shed_key(view.hand, view, w), _shed_key(others, view, w)
+    loss = (key & -KEY) - (other_key & -KEY)
+    is_time = (view.trick_number >= rare.break_keep_from) & (rare.break_keep > 0)
     keeps = is_time & (others != 0) & (loss <= rare.break_keep)
-    other = 1 << (_shed_key(others, view, w) & (KEY - 1))
-    return select(keeps & (card & unbeaten != 0), other, card)
+    return select(keeps & (card & unbeaten != 0), 1 << (other_key & (KEY - 1)), card)
 
 
 @inlined
