@@ -20,14 +20,13 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from kernels.compile import inlined
-
 # Deals in lockstep. 64 fill eight AVX-512 registers of int64; the fields of a block then fit
 # into the caches near the core. Changing it changes no result; at most 64, so that the lanes in
 # which something holds are one word (flagged).
 N_LANES = 64
 _ITEM = 8  # bytes of an int64
 _LINE = 8  # int64 of a cache line
+_MOST_LANES = 64
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 
@@ -105,16 +104,23 @@ def copy_numbers(typing_context: Any, target: Any, source: Any, first: Any, n: A
     return types.void(target, source, types.int64, types.int64), codegen
 
 
-@inlined
-def flagged(lanes: Ints, flags: int) -> int:
+@intrinsic  # type: ignore[misc]
+def flagged(typing_context: Any, lanes: Any, flags: Any) -> Any:
     """The lanes whose flag is 1 and not 0, as a set of their numbers: bit i stands for lane i.
 
     What few lanes of a block need is worked out for these alone, one after another.
     """
-    numbers = 0
-    for i in range(N_LANES):
-        numbers |= lanes[flags + i] << i
-    return numbers
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        row = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+        all_lanes = ir.VectorType(ir.IntType(64), N_LANES)
+        place = builder.bitcast(builder.gep(row.data, [arguments[1]]), all_lanes.as_pointer())
+        field = builder.load(place, align=_ITEM)
+        are_set = builder.icmp_unsigned("!=", field, ir.Constant(all_lanes, [0] * N_LANES))
+        numbers = builder.bitcast(are_set, ir.IntType(N_LANES))
+        return numbers if N_LANES == _MOST_LANES else builder.zext(numbers, ir.IntType(64))
+
+    return types.int64(lanes, types.int64), codegen
 
 
 def new_batch(n_deals: int, n_fields: int) -> Ints:

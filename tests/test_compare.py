@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from command_line import done, reversis
+from interrupts import interrupt_after
 
 from analyser import compare, play, simulate
 from analyser.errors import OptionError
@@ -17,6 +18,7 @@ from analyser.reversis.analyses.compare import FIGURES, comparison, contestants
 from analyser.reversis.analyses.compare_rows import column_of, measures, rows
 from analyser.reversis.lineup import by_seat
 from analyser.reversis.question import question
+from analyser.runner import in_threads
 from analyser.statistics import halfwidth
 
 N_SEATS = 4
@@ -223,13 +225,8 @@ def test_a_target_that_is_not_reached_ends_with_the_deals(capsys):
 
 
 def test_what_is_played_counts_where_a_run_is_interrupted(monkeypatch):
-    def interrupted(run, first, n_blocks, threads):
-        yield next(tallies(run, first, n_blocks, threads))
-        raise KeyboardInterrupt
-
-    tallies = analysis._tallies
-    monkeypatch.setattr(analysis, "_tallies", interrupted)
-    run = compared("steady", "duck", blocks=50_000, threads=1)
+    interrupt_after(monkeypatch, 1)
+    run = compared("steady", "duck", blocks=50_000, runner=in_threads(1))
     assert run.is_interrupted
     assert run.tally.n_blocks == 4096
     with pytest.raises(KeyboardInterrupt):
@@ -246,15 +243,17 @@ def test_threads_chunks_and_batches_change_nothing(frame, monkeypatch, threads, 
     monkeypatch.setattr(analysis, "_CHUNK_BLOCKS", chunk)
     monkeypatch.setattr(analysis, "N_BATCH", batch)
     again = compared(
-        "steady", "duck", "steady:attempt_from=3", "random", "duck", blocks=3000, threads=threads
+        *("steady", "duck", "steady:attempt_from=3", "random", "duck"),
+        blocks=3000,
+        runner=in_threads(threads),
     )
     assert rows(again).equals(frame)
 
 
 def test_where_a_run_stops_does_not_depend_on_threads_and_chunks(monkeypatch):
-    one = rows(compared("steady", "duck", width=0.5, threads=1))
+    one = rows(compared("steady", "duck", width=0.5, runner=in_threads(1)))
     monkeypatch.setattr(analysis, "_CHUNK_BLOCKS", 500)
-    assert rows(compared("steady", "duck", width=0.5, threads=3)).equals(one)
+    assert rows(compared("steady", "duck", width=0.5, runner=in_threads(3))).equals(one)
 
 
 # The command

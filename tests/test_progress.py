@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import threading
 
 import pytest
@@ -49,13 +50,32 @@ def test_quiet_runs_and_pipes_get_nothing():
     assert shown_by(io.StringIO()) == ""
 
 
-def test_a_short_run_shows_nothing_and_leaves_no_timer(monkeypatch):
+def test_logs_get_a_line_now_and_then(monkeypatch):
+    monkeypatch.setattr(module, "LOG_SECONDS", 0.3)
+    lines = shown_by(io.StringIO()).splitlines()
+    assert len(lines) in (2, 3)
+    assert re.fullmatch(
+        r"reversis: \d0/100 deals, \d\d+ deals/s, 0\.\d+ s left, ± 0\.012 fiches", lines[0]
+    )
+    assert shown_by(io.StringIO(), quiet=True) == ""
+
+
+def test_a_text_is_worked_out_only_where_it_is_shown():
+    def text():
+        raise AssertionError
+
+    with contextlib.redirect_stderr(io.StringIO()), progress(100) as shown:
+        shown.advance(100, text)
+
+
+def test_a_short_run_shows_nothing_and_leaves_no_thread(monkeypatch):
     monkeypatch.setattr(module, "PATIENCE_SECONDS", 5)
+    before = set(threading.enumerate())
     assert shown_by(Terminal()) == ""
-    timers = [thread for thread in threading.enumerate() if isinstance(thread, threading.Timer)]
-    for timer in timers:
-        timer.join(1)
-    assert not any(timer.is_alive() for timer in timers)
+    others = set(threading.enumerate()) - before
+    for thread in others:
+        thread.join(1)
+    assert not any(thread.is_alive() for thread in others)
 
 
 def test_an_error_takes_it_off_the_screen_for_good():

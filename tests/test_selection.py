@@ -8,12 +8,19 @@ from analyser.selection import (
     Paired,
     Race,
     halve,
-    standings,
     until_decided,
     until_width,
     widest,
 )
-from analyser.statistics import difference, mean_and_se
+from analyser.standings import standings
+from analyser.statistics import (
+    blocks_to_width,
+    difference,
+    halfwidth,
+    mean_and_se,
+    sequence_halfwidth,
+    sums_of_products,
+)
 
 PIECE = 500
 
@@ -30,14 +37,8 @@ def figures_of(means, first, n, noise=6):
 
 def paired(figures):
     """The sums over deals; the further figure is twice the one compared."""
-    parts = 2 * figures[:, np.newaxis, :]
-    return Paired(
-        figures.shape[1],
-        exact(figures.sum(axis=1)),
-        exact(figures @ figures.T),
-        exact(parts.sum(axis=2)),
-        exact((parts * parts).sum(axis=2)),
-    )
+    both = np.array([2 * figures, figures])
+    return Paired(figures.shape[1], exact(both.sum(axis=2)), exact(sums_of_products(both)))
 
 
 def race_of(means, noise=6):
@@ -105,8 +106,26 @@ def test_who_dropped_out_is_compared_on_the_deals_shared():
         assert s.mean == pytest.approx(own.mean())
         assert s.parts[0] == pytest.approx(2 * s.mean)
         assert s.part_ses[0] == pytest.approx(2 * s.se)
+        assert s.part_gaps[0] == pytest.approx(2 * s.gap)
+        assert s.part_gap_ses[0] == pytest.approx(2 * s.gap_se)
         assert s.gain > 3
     assert found[-1].n < found[0].n
+
+
+def test_each_interval_holds_by_itself_whether_the_budget_is_fixed_or_a_target_ends_the_race():
+    fixed, played = race_of([3.0, 2.5, 0.0])
+    fixed.advance(4000)
+    anytime, _ = race_of([3.0, 2.5, 0.0])
+    until_width(anytime, 1.0, 8.0, 10**6)
+    figures = np.concatenate([figures for _, figures in played], axis=1)
+    for s in standings(fixed):
+        assert s.reach == halfwidth(s.n, s.se)
+        assert s.gap_reach == halfwidth(s.n, s.gap_se)
+    for s in standings(anytime):
+        gap = figures[s.alternative, : s.n] - figures[0, : s.n]
+        sums = int(gap.sum()), int((gap**2).sum())
+        expected = sequence_halfwidth(s.n, *sums, blocks_to_width(1.0, 8.0))
+        assert s.gap_reach == pytest.approx(expected)
 
 
 def test_identical_alternatives_differ_by_exactly_nothing():
@@ -122,28 +141,28 @@ def test_identical_alternatives_differ_by_exactly_nothing():
 
 def test_until_width_stops_when_it_is_reached():
     race, _ = race_of([1.0, 0.0, 2.0], noise=2)
-    until_width(race, 0.3, 10**6)
-    assert widest(race) <= 0.3
+    until_width(race, 0.15, 3.0, 10**6)
+    assert widest(race) <= 0.15
     assert race.n_plays < 10**5
     before = race.n_deals
     assert race.alternatives == [0, 1, 2]
     gaps = [s.gap for s in standings(race)]
     assert gaps == pytest.approx([0, -1, -2], abs=0.3)
     wider, _ = race_of([1.0, 0.0, 2.0], noise=2)
-    until_width(wider, 0.6, 10**6)
+    until_width(wider, 0.3, 3.0, 10**6)
     assert wider.n_deals < before
 
 
 def test_until_width_ends_with_its_budget():
     race, _ = race_of([1.0, 0.0], noise=2)
-    until_width(race, 1e-6, 6_001)
+    until_width(race, 1e-6, 3.0, 6_001)
     assert race.n_plays == 6_000
     assert widest(race) > 1e-6
 
 
 def test_until_decided_drops_all_but_the_best():
     race, played = race_of([0.0, 5.0, 4.8, -20.0], noise=4)
-    until_decided(race, 10**6)
+    until_decided(race, 1.0, 6.0, 10**6)
     found = standings(race)
     assert race.alternatives == [found[0].alternative] == [1]
     assert [s.alternative for s in found if s.is_candidate] == [1]
@@ -154,7 +173,7 @@ def test_until_decided_drops_all_but_the_best():
 
 def test_until_decided_leaves_what_cannot_be_decided():
     race, _ = race_of([2.0, 2.0, -30.0], noise=4)
-    until_decided(race, 30_000)
+    until_decided(race, 1.0, 6.0, 30_000)
     assert sorted(race.alternatives) == [0, 1]
     assert [s.alternative for s in standings(race) if s.is_candidate] != [2]
 
@@ -180,8 +199,8 @@ def test_only_some_of_the_sums():
     figures = figures_of([1.0, 2.0, 3.0], 0, 100)
     some = paired(figures).only([2, 0])
     expected = paired(figures[[2, 0]])
-    for name in ("sums", "products", "parts", "part_squares"):
+    for name in ("sums", "products"):
         assert np.array_equal(getattr(some, name), getattr(expected, name))
-    assert difference(100, some.sums, some.products, 0, 1) == pytest.approx(
+    assert difference(*some.compared, 0, 1) == pytest.approx(
         ((figures[2] - figures[0]).mean(), (figures[2] - figures[0]).std(ddof=1) / 10)
     )

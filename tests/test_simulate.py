@@ -6,9 +6,10 @@ import math
 import numpy as np
 import pytest
 from command_line import done, reversis
+from interrupts import interrupt_after
 from plain_count import count
 
-from analyser import engine, play
+from analyser import play
 from analyser.errors import ConfigError, OptionError
 from analyser.reversis.analyses import simulate
 from analyser.reversis.analyses.simulate import (
@@ -23,6 +24,7 @@ from analyser.reversis.analyses.simulate import (
 )
 from analyser.reversis.analyses.simulate_report import result
 from analyser.reversis.question import LARGEST_PAYMENT, question
+from analyser.runner import in_threads
 from kernels.reversis.tally import FIGURES, N_FIGURES
 
 MIXED = ("steady", "duck", "random", "steady:break_from=12")
@@ -66,12 +68,12 @@ def test_intervals_of_rates_enclose_them():
 @pytest.mark.parametrize("rotate", [False, True])
 def test_threads_and_chunks_give_the_same_bytes(monkeypatch, rotate):
     asked = question(MIXED, seed=11)
-    expected = rows(simulation(asked, 5000, rotate=rotate, threads=1)).to_csv()
-    assert rows(simulation(asked, 5000, rotate=rotate, threads=3)).to_csv() == expected
-    monkeypatch.setattr(
-        simulate, "ranges", lambda first, n, size=777: engine.ranges(first, n, size)
-    )
-    assert rows(simulation(asked, 5000, rotate=rotate, threads=2)).to_csv() == expected
+    expected = rows(simulation(asked, 5000, rotate=rotate, runner=in_threads(1))).to_csv()
+    again = rows(simulation(asked, 5000, rotate=rotate, runner=in_threads(3))).to_csv()
+    assert again == expected
+    monkeypatch.setattr(simulate, "CHUNK_DEALS", 777)
+    again = rows(simulation(asked, 5000, rotate=rotate, runner=in_threads(2))).to_csv()
+    assert again == expected
 
 
 def test_chunks_add_up_from_any_first_deal():
@@ -151,40 +153,29 @@ def test_until_width_says_what_it_did_not_reach():
     assert "Not yet at ± 0.001: ± " in str(result(run).layouts[-1].notes)
 
 
+def test_where_a_run_stops_does_not_depend_on_threads_and_chunks(monkeypatch):
+    asked = question("duck")
+    expected = rows(simulation(asked, until_width=1.0, runner=in_threads(1))).to_csv()
+    monkeypatch.setattr(simulate, "CHUNK_DEALS", 777)
+    again = rows(simulation(asked, until_width=1.0, runner=in_threads(3))).to_csv()
+    assert again == expected
+
+
 def test_an_interrupted_run_keeps_what_was_played(monkeypatch):
-    chunks = list(engine.ranges(0, 3000, 1000))
-
-    def interrupted(first, n, size=None):
-        if size is not None:
-            yield from engine.ranges(first, n, size)
-            return
-        yield from chunks
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(simulate, "ranges", interrupted)
-    monkeypatch.setattr(simulate, "tallies", in_order)
-    run = simulation(question("duck"), 10**6)
+    monkeypatch.setattr(simulate, "CHUNK_DEALS", 1000)
+    with monkeypatch.context() as patches:
+        interrupt_after(patches, 3)
+        run = simulation(question("duck"), 10**6)
     assert run.is_interrupted
     assert run.n_deals == 3000
     assert "Interrupted" in str(result(run).layouts[-1].notes)
-    chunks.clear()
+    interrupt_after(monkeypatch, 0)
     with pytest.raises(KeyboardInterrupt):
         simulation(question("duck"), 10**6)
 
 
-def in_order(make_worker, chunks, threads):
-    """Tallies without threads."""
-    work = make_worker()
-    for first, n in chunks:
-        yield n, work(first, n)
-
-
 def test_the_command_prints_what_was_played_before_ctrl_c(capsys, monkeypatch):
-    def interrupted(make_worker, chunks, threads):
-        yield next(in_order(make_worker, chunks, threads))
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(simulate, "tallies", interrupted)
+    interrupt_after(monkeypatch, 1)
     code, out, err = reversis(capsys, "simulate", "--policy", "duck")
     assert (code, err) == (130, "reversis: interrupted\n")
     assert "Interrupted: these are the deals played until then." in out
@@ -224,8 +215,6 @@ def test_questions_that_cannot_be_counted_are_refused():
     for wrong in (0, -1, 1.5, True, "5"):
         with pytest.raises(OptionError, match="deals"):
             simulation(question("duck"), wrong)
-        with pytest.raises(OptionError, match="threads"):
-            simulation(question("duck"), 10, threads=wrong)
     for wrong in (0, -1, math.nan, math.inf, "wide"):
         with pytest.raises(OptionError, match="until_width"):
             simulation(question("duck"), 10, until_width=wrong)

@@ -101,6 +101,19 @@ def test_covariance_agrees_with_numpy():
     np.testing.assert_allclose(statistics.covariance(*tallies(blocks)), np.cov(blocks.T))
 
 
+@given(st.integers(1, 2**24), st.integers(1, 40), st.integers(0, 2**32))
+def test_sums_of_products_are_exact_for_small_figures_and_for_large_ones(largest, n, seed):
+    figures = np.random.default_rng(seed).integers(-largest, largest + 1, (2, 3, n))
+    figures[0, 0, 0] = largest
+    expected = [[[sum(map(int.__mul__, a, b)) for a in k] for b in k] for k in figures.tolist()]
+    assert statistics.sums_of_products(figures).tolist() == expected
+
+
+def test_sums_of_products_that_no_float_holds_are_exact():
+    odd = 2**26 + 1  # its square is below 2**53, three of them are not
+    assert statistics.sums_of_products(np.full((1, 1, 3), odd)).tolist() == [[[3 * odd**2]]]
+
+
 def test_differences_are_those_of_the_blocks():
     blocks = correlated_blocks(np.random.default_rng(2), 400, [0, 1, 5])
     n, sums, products = tallies(blocks)

@@ -10,6 +10,7 @@ from kernels.reversis.attempt import judge_attempts
 from kernels.reversis.dice import dice
 from kernels.reversis.family import (
     high_lead_card,
+    is_breaker,
     kept_breaker,
     last_card,
     lead_card,
@@ -139,9 +140,10 @@ def _reconsider_breakers(lanes: Ints, number: int, place: int) -> None:
     rest = flagged(lanes, f.IS_RARE)
     while rest:
         i, rest = lowest_index(rest), without_lowest(rest)
-        view, weights = view_of(lanes, i, number, place), _follow_weights(lanes, i)
-        card, rare = lanes[_OF_FAMILY + i], _rare_weights(lanes, i)
-        lanes[_OF_FAMILY + i] = kept_breaker(card, view, weights, rare)
+        card, view = lanes[_OF_FAMILY + i], view_of(lanes, i, number, place)
+        if is_breaker(card, view):
+            weights, rare = _follow_weights(lanes, i), _rare_weights(lanes, i)
+            lanes[_OF_FAMILY + i] = kept_breaker(card, view, weights, rare)
 
 
 @inlined

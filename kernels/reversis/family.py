@@ -33,6 +33,7 @@ from kernels.reversis.cards import (
     SPADE_CARDS,
     points,
     rank_of,
+    suit_of,
 )
 from kernels.reversis.weights import (
     KEY,
@@ -289,27 +290,34 @@ def reply_card(view: View, w: FollowWeights) -> int:
 
 
 @inlined
-def _unbeaten(hand: int, unseen: int, suit: int) -> int:
-    """Cards of a suit that no unseen one beats."""
+def is_breaker(card: int, view: View) -> bool:
+    """8. Whether a card could break a reversis: others have cards of its suit, but none higher."""
+    theirs = view.unseen & suit_of(card)
+    return (theirs != 0) & (theirs < card)
+
+
+@inlined
+def _breakers(hand: int, unseen: int, suit: int) -> int:
+    """8. Cards of a suit that could break a reversis."""
     return hand & suit & higher_than(highest(unseen & suit))
 
 
 @inlined
 def kept_breaker(card: int, view: View, w: FollowWeights, rare: RareWeights) -> int:
-    """8. Void, while another has taken every trick: another card to throw off than `card`, so that
-    one which nothing beats is kept to break the reversis with, unless that costs too much."""
-    unbeaten = (
-        _unbeaten(view.hand, view.unseen, CLUB_CARDS)
-        | _unbeaten(view.hand, view.unseen, DIAMOND_CARDS)
-        | _unbeaten(view.hand, view.unseen, HEART_CARDS)
-        | _unbeaten(view.hand, view.unseen, SPADE_CARDS)
+    """8. Void, while another has taken every trick: what to throw off in place of `card`, which
+    could break the reversis, so that it is kept for that, unless this costs too much."""
+    breakers = (
+        _breakers(view.hand, view.unseen, CLUB_CARDS)
+        | _breakers(view.hand, view.unseen, DIAMOND_CARDS)
+        | _breakers(view.hand, view.unseen, HEART_CARDS)
+        | _breakers(view.hand, view.unseen, SPADE_CARDS)
     )
-    others = view.hand & ~unbeaten
+    others = view.hand & ~breakers
     key, other_key = _shed_key(view.hand, view, w), _shed_key(others, view, w)
     loss = (key & -KEY) - (other_key & -KEY)
     is_time = (view.trick_number >= rare.break_keep_from) & (rare.break_keep > 0)
     keeps = is_time & (others != 0) & (loss <= rare.break_keep)
-    return select(keeps & (card & unbeaten != 0), 1 << (other_key & (KEY - 1)), card)
+    return select(keeps, 1 << (other_key & (KEY - 1)), card)
 
 
 @inlined
