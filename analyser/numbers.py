@@ -107,6 +107,17 @@ def with_error(value: float, se: float, sign: bool = False, decimals: int | None
     return f"{fixed(value, places, sign)} ± {fixed(se, places)}"
 
 
+def compact(value: float, se: float) -> str:
+    """A difference and its error without blanks, one figure of it from the third decimal place on.
+
+    >>> compact(1.23449, 0.0561), compact(-12.3449, 3.21), compact(0.5, 0.00123)
+    ('+1.23±0.06', '−12.3±3.2', '+0.500±0.001')
+    """
+    wanted = decimals_for(se) if se > 0 else 2
+    decimals = min(wanted, max(2, wanted - 1))
+    return f"{fixed(value, decimals, True)}±{fixed(se, decimals)}"
+
+
 def percent(probability: float, se: float | None = None, decimals: int = 2) -> str:
     """A probability as a percentage, rounded to its error if there is one.
 
@@ -118,6 +129,32 @@ def percent(probability: float, se: float | None = None, decimals: int = 2) -> s
     if se is None:
         return f"{fixed(100 * probability, decimals)} %"
     return f"{with_error(100 * probability, 100 * se)} %"
+
+
+def interval(low: float, high: float) -> str:
+    """The ends of an interval of differences, to two figures of half its width; a dash for none.
+
+    >>> interval(-0.123, 1.5), interval(-math.inf, math.inf)
+    ('−0.12 to +1.50', '—')
+    """
+    if not math.isfinite(high - low):
+        return UNKNOWN
+    decimals = decimals_for((high - low) / 2) if high > low else 0
+    return f"{fixed(low, decimals, True)} to {fixed(high, decimals, True)}"
+
+
+def percent_interval(low: float, high: float, most_decimals: int | None = None) -> str:
+    """The ends of the interval of a probability as percentages, to two figures of its width.
+
+    `most_decimals` : decimal places at most, where room is short.
+
+    >>> percent_interval(0.1234, 0.1289)
+    '12.34–12.89'
+    """
+    low, high = 100 * low, 100 * high
+    wanted = decimals_for(high - low)
+    decimals = wanted if most_decimals is None else min(wanted, most_decimals)
+    return f"{fixed(low, decimals)}\N{EN DASH}{fixed(high, decimals)}"
 
 
 def si(value: float) -> str:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from analyser.errors import OptionError
 from analyser.files import checked_ending, write_whole
+from analyser.layouts import Layout, default_layout, markdown_table
 from analyser.numbers import duration, grouped, rate
 from analyser.plots import PLOT_ENDINGS, figure_bytes
-from analyser.tables import Layout, default_layout, markdown_table
 from analyser.version import library_version
 
 if TYPE_CHECKING:

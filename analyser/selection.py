@@ -5,19 +5,18 @@ alternative that drops out keeps what it was measured on: it is compared with th
 deals that they shared.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from analyser.engine import Exact
 from analyser.errors import OptionError
 from analyser.statistics import (
     BestSet,
-    difference,
+    blocks_to_next_look,
+    blocks_to_width,
     halfwidth,
     mean_and_se,
-    pairing_gain,
     sequence_halfwidth,
     sequential_halving_rounds,
     with_the_best,
@@ -25,47 +24,42 @@ from analyser.statistics import (
 )
 
 CONFIDENCE = 0.95
-# Runs that stop on a target look after ever longer stretches: the first is long enough for an
-# interval, each later one adds a quarter of what there is.
-_FIRST_LOOK = 2048
-_GROWTH = 4
-# Their confidence sequences are tightest at so many deals, whatever the run shows.
-_TIGHTEST = 65_536
 
 
 @dataclass(frozen=True)
 class Paired:
-    """Sums over deals of k alternatives played on each: whole numbers.
+    """Sums over deals of m figures of k alternatives played on each: whole numbers.
 
-    n : deals. sums : [k], of the figure compared; products : [k, k].
-    parts, part_squares : [k, m], sums of m further figures of each alternative and their squares.
+    n : deals. sums : [m, k]; products : [m, k, k], of a figure of two alternatives. They
+    are compared by the last figure; the others may be its parts.
     """
 
     n: int
     sums: Exact
     products: Exact
-    parts: Exact
-    part_squares: Exact
 
     def __add__(self, other: "Paired") -> "Paired":
-        return Paired(
-            self.n + other.n,
-            self.sums + other.sums,
-            self.products + other.products,
-            self.parts + other.parts,
-            self.part_squares + other.part_squares,
-        )
+        return Paired(self.n + other.n, self.sums + other.sums, self.products + other.products)
 
     def only(self, places: Sequence[int]) -> "Paired":
         """The sums of some of the alternatives."""
         chosen = list(places)
-        return Paired(
-            self.n,
-            self.sums[chosen],
-            self.products[np.ix_(chosen, chosen)],
-            self.parts[chosen],
-            self.part_squares[chosen],
-        )
+        return Paired(self.n, self.sums[:, chosen], self.products[:, chosen][:, :, chosen])
+
+    @property
+    def compared(self) -> tuple[int, Exact, Exact]:
+        """n, Σx of shape (k,) and Σxy of shape (k, k) of the figure compared."""
+        return self.n, self.sums[-1], self.products[-1]
+
+    def level(self, place: int) -> tuple[int, Exact, Exact]:
+        """n, Σx and Σx² of every figure of an alternative, of shape (m,)."""
+        return self.n, self.sums[:, place], self.products[:, place, place]
+
+    def difference(self, place: int, other: int) -> tuple[int, Exact, Exact]:
+        """n, Σd and Σd² of every figure's difference d between two, of shape (m,)."""
+        own, others = self.products[:, place, place], self.products[:, other, other]
+        squares = own + others - 2 * self.products[:, place, other]
+        return self.n, self.sums[:, place] - self.sums[:, other], squares
 
 
 Play = Callable[[Sequence[int], int, int], Iterator[Paired]]
@@ -122,7 +116,7 @@ class Race:
     def best_first(self) -> list[int]:
         """Places of the alternatives still in question, the best first; ties by their order."""
         assert self._total is not None
-        sums = self._total.sums
+        sums = self._total.sums[-1]
         return sorted(range(len(self.alternatives)), key=lambda place: (-sums[place], place))
 
     @property
@@ -131,25 +125,31 @@ class Race:
         assert self._total is not None
         return self._total
 
-    def anytime_set(self, seen: Paired) -> BestSet:
-        """The comparison with the best, valid whenever the run stops.
+    @property
+    def n_others(self) -> int:
+        """How many others each alternative was compared with when the race began; at least 1."""
+        return max(1, self.n_alternatives - 1)
 
-        The error is shared by all that began, so that dropping some loosens nothing.
+    def reach(self, n: int, total: int, square: int) -> float:
+        """Half the width of the 95 % interval of a mean over n deals, which holds by itself.
+
+        At any time, where the race stops on a target. total, square : Σx and Σx².
         """
-        n_others = max(1, self.n_alternatives - 1)
-        return with_the_best_anytime(
-            seen.n, seen.sums, seen.products, self.n_tightest, n_others=n_others
-        )
+        if self.is_anytime:
+            return float(sequence_halfwidth(n, total, square, self.n_tightest))
+        return float(halfwidth(n, mean_and_se(n, total, square)[1]))
 
     def best_set(self, seen: Paired) -> BestSet:
         """The comparison with the best at the last round of some alternatives.
 
-        The rounds share the error: what they say together holds with the confidence.
+        What it says of all holds together with the confidence: the rounds share the error, and
+        where the race stops on a target all that began do, so that dropping some loosens nothing.
         """
         if self.is_anytime:
-            return self.anytime_set(seen)
-        confidence = 1 - (1 - CONFIDENCE) / max(self.n_rounds, 1)
-        return with_the_best(seen.n, seen.sums, seen.products, confidence)
+            return with_the_best_anytime(
+                *seen.compared, self.n_tightest, CONFIDENCE, n_others=self.n_others
+            )
+        return with_the_best(*seen.compared, 1 - (1 - CONFIDENCE) / max(self.n_rounds, 1))
 
 
 def halve(race: Race, budget: int) -> None:
@@ -163,126 +163,58 @@ def halve(race: Race, budget: int) -> None:
             race.keep(sorted(race.best_first()[:n_kept]))
 
 
-def _looks(race: Race, budget: int) -> Iterator[None]:
-    """Advance from look to look until the budget of plays is spent."""
+def widest(race: Race) -> float:
+    """The widest 95 % interval of a difference from the best so far, ±."""
+    best = race.best_first()[0]
+    gaps = (race.total.difference(place, best) for place in range(len(race.alternatives)))
+    return max(race.reach(n, sums[-1], squares[-1]) for n, sums, squares in gaps)
+
+
+def _looks(race: Race, budget: int, width: float | None = None) -> Iterator[None]:
+    """Advance from look to look until the budget of plays is spent; width : as in `until_width`."""
+    while room := (budget - race.n_plays) // len(race.alternatives):
+        reach = widest(race) if width and race.n_deals else math.inf
+        race.advance(min(blocks_to_next_look(race.n_deals, reach, width), room))
+        yield
+
+
+def _begin(race: Race, budget: int, n_tightest: int) -> None:
+    """Make a race one that stops on a target; raises OptionError if the budget plays nothing.
+
+    It is tuned to `n_tightest` deals, or to those that the budget has for each alternative.
+    """
     if budget < race.n_alternatives:
         raise OptionError(
             f"{budget} plays are too few to choose among {race.n_alternatives}: at least "
             f"{race.n_alternatives} are needed"
         )
     race.is_anytime = True
-    race.n_tightest = _TIGHTEST
-    while race.n_plays < budget:
-        room = (budget - race.n_plays) // len(race.alternatives)
-        wanted = max(_FIRST_LOOK, race.n_deals // _GROWTH)
-        if room == 0:
-            return
-        race.advance(min(wanted, room))
-        yield
+    race.n_tightest = min(n_tightest, budget // race.n_alternatives)
 
 
-def widest(race: Race) -> float:
-    """The widest interval of a difference from the best so far, ±, valid at any time."""
-    total = race.total
-    best = race.best_first()[0]
-    column = total.products[:, best]
-    squares = total.products.diagonal() - 2 * column + column[best]
-    widths = sequence_halfwidth(
-        total.n,
-        total.sums - total.sums[best],
-        squares,
-        race.n_tightest,
-        n_figures=max(1, race.n_alternatives - 1),
-    )
-    return float(np.max(widths))
+def until_width(race: Race, width: float, spread: float, budget: int) -> None:
+    """Play all alternatives until no difference from the best is less certain than ± width.
 
-
-def until_width(race: Race, width: float, budget: int) -> None:
-    """Play all alternatives until no difference from the best is less certain than ± width."""
-    for _ in _looks(race, budget):
+    spread : the standard deviation that a difference is likely to have, known beforehand; the
+    intervals are narrowest where it would end the race.
+    """
+    _begin(race, budget, blocks_to_width(width, spread, CONFIDENCE))
+    for _ in _looks(race, budget, width):
         if widest(race) <= width:
             return
 
 
-def until_decided(race: Race, budget: int) -> None:
-    """Play on until one alternative is left that can be the best; others drop out on the way."""
+def until_decided(race: Race, gap: float, spread: float, budget: int) -> None:
+    """Play on until one alternative is left that can be the best; others drop out on the way.
+
+    gap, spread : how large a difference, and with which standard deviation, the race is tuned to
+    decide; larger ones and smaller ones are decided too.
+    """
+    _begin(race, budget, blocks_to_width(gap, spread, CONFIDENCE, race.n_others))
     for _ in _looks(race, budget):
-        is_candidate = race.anytime_set(race.total).is_candidate
+        is_candidate = race.best_set(race.total).is_candidate
         places = [place for place, is_in in enumerate(is_candidate) if is_in]
         if len(places) < len(race.alternatives):
             race.keep(places)
         if len(places) == 1:
             return
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How one alternative came out.
-
-    mean, se : of the figure compared, over the n deals it was played on.
-    gap, gap_se, gap_reach : its difference from the best, paired on the deals they shared, its
-        standard error and the reach of its 95 % interval.
-    is_candidate : not distinguishable from the best.
-    gain : how many times more deals independent runs would need for that difference.
-    parts, part_ses : means of the further figures.
-    """
-
-    alternative: int
-    n: int
-    mean: float
-    se: float
-    gap: float
-    gap_se: float
-    gap_reach: float
-    is_candidate: bool
-    gain: float
-    parts: tuple[float, ...]
-    part_ses: tuple[float, ...]
-
-
-def _standing(race: Race, alternative: int, best: int, best_set: BestSet) -> Standing:
-    seen, company = race.seen[alternative], race.company[alternative]
-    place, best_place = company.index(alternative), company.index(best)
-    mean, se = mean_and_se(seen.n, seen.sums[place], seen.products[place, place])
-    gap, gap_se = difference(seen.n, seen.sums, seen.products, place, best_place)
-    parts, part_ses = mean_and_se(seen.n, seen.parts[place], seen.part_squares[place])
-    return Standing(
-        alternative,
-        seen.n,
-        mean,
-        se,
-        gap,
-        gap_se,
-        _reach(race, seen, place, best_place, gap_se),
-        bool(best_set.is_candidate[place]),
-        pairing_gain(seen.n, seen.sums, seen.products, place, best_place),
-        tuple(parts),
-        tuple(part_ses),
-    )
-
-
-def _reach(race: Race, seen: Paired, place: int, best: int, se: float) -> float:
-    """The reach of a difference's 95 % interval: by itself where the budget was fixed; at any time,
-    and for all differences together, where the run stops on a target."""
-    if not race.is_anytime:
-        return halfwidth(seen.n, se)
-    products = seen.products
-    square = products[place, place] - 2 * products[place, best] + products[best, best]
-    gap = seen.sums[place] - seen.sums[best]
-    n_others = max(1, race.n_alternatives - 1)
-    return float(sequence_halfwidth(seen.n, gap, square, race.n_tightest, n_figures=n_others))
-
-
-def standings(race: Race) -> list[Standing]:
-    """All alternatives: the best, then the others by their difference from it.
-
-    The best is the one with the highest mean among those that were never dropped.
-    """
-    best = race.alternatives[race.best_first()[0]]
-    last_rounds = {seen.n: seen for seen in race.seen.values()}
-    best_sets = {n: race.best_set(seen) for n, seen in last_rounds.items()}
-    all_of_them = [
-        _standing(race, alternative, best, best_sets[seen.n])
-        for alternative, seen in race.seen.items()
-    ]
-    return sorted(all_of_them, key=lambda s: (s.alternative != best, -s.gap, s.alternative))

@@ -4,7 +4,7 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from analyser.tables import Column, Layout, cells_of
+from analyser.layouts import Column, Layout, cells_of
 
 if TYPE_CHECKING:
     import pandas as pd

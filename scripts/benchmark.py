@@ -18,9 +18,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from pairing import AT_LEAST, median_and_range, pairings
+
 from analyser.reversis.analyses.simulate import simulation
 from analyser.reversis.policies import compiled, lineup_from
 from analyser.reversis.question import Question
+from analyser.runner import in_threads
 from kernels.reversis.batches import N_BATCH, Table
 from kernels.reversis.rules import Rules, first_stake
 
@@ -82,7 +85,7 @@ def playing_speed(policies: Sequence[str]) -> float:
 
 def simulate_speed(policies: Sequence[str], threads: int) -> float:
     """Deals a second of `simulate`, which tallies them as well."""
-    run = simulation(question(policies), N_DEALS * threads, threads=threads)
+    run = simulation(question(policies), N_DEALS * threads, runner=in_threads(threads))
     return run.n_deals / run.seconds
 
 
@@ -167,6 +170,17 @@ def print_memory(n_deals: str) -> None:
     print_row(f"memory of simulate, {n_deals} deals", f"{long.peak_mb:.0f}", f"{ratio:.2f}", "1.10")
 
 
+def print_pairing() -> None:
+    """How many times fewer deals paired differences take than independent runs (pairing.py)."""
+    found = pairings()
+    print_row("fewer deals by common randomness", "times", "", "at least")
+    for pairing in found:
+        print_row(f"  {pairing.exchange}", f"{pairing.factor:.1f}")
+    median, least, largest = median_and_range(found)
+    print_row(f"  median, all less {found[0].best}", f"{median:.1f}", "", f"{AT_LEAST:.1f}")
+    print_row("  range", f"{least:.1f} to {largest:.1f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="default 5")
@@ -179,6 +193,7 @@ def main() -> None:
     print_seconds("reversis --help, s", ["--help"], 0.3, wanted.rounds)
     print_seconds("simulate --deals 100k, s", ["simulate", "--deals", "100k"], 2.0, wanted.rounds)
     print_memory("1_000M" if wanted.long else "100M")
+    print_pairing()
     if wanted.long:
         print_first_command()
 

@@ -2,9 +2,9 @@
 
 import pandas as pd
 
+from analyser.layouts import Column, cells_of
 from analyser.panels import panels
 from analyser.report import PLAIN_WIDTH
-from analyser.tables import Column, cells_of
 
 
 def test_every_column_is_shown_once_beside_the_label_and_nothing_is_too_wide():

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from analyser.errors import OptionError, OutputError
+from analyser.layouts import Column, Layout, as_text, cells_of
 from analyser.numbers import MINUS, with_error
 from analyser.report import Meta, Result, render, write
-from analyser.tables import Column, Layout, as_text, cells_of
 
 ROWS = pd.DataFrame(
     {

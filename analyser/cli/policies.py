@@ -11,8 +11,8 @@ from analyser.cli.output import emit, printable
 if TYPE_CHECKING:
     import pandas as pd
 
+    from analyser.layouts import Layout
     from analyser.reversis.policy_table import Row
-    from analyser.tables import Layout
 
 
 def _emit(settings: Settings, rows: "list[Row]", columns: list[str], layout: "Layout") -> None:
@@ -25,7 +25,7 @@ def _emit(settings: Settings, rows: "list[Row]", columns: list[str], layout: "La
 
 def _layout(*columns: str, title: str, notes: tuple[str, ...] = ()) -> "Layout":
     """Columns of text under their own names; numbers to the right."""
-    from analyser.tables import Column, Layout
+    from analyser.layouts import Column, Layout
 
     numbers = ("value", "one", "other")
     return Layout(
@@ -52,8 +52,8 @@ def _listed(kind: str, rows: "pd.DataFrame") -> "Layout":
 
 
 def _settings_layout(name: str) -> "Layout":
+    from analyser.layouts import Column, Layout
     from analyser.reversis.parameters import LARGEST_WORTH
-    from analyser.tables import Column, Layout
 
     def accepted(unit: str, values: str) -> str:
         return unit if unit in ("worth", "heuristic") else f"{unit}, {values}"

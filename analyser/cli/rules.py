@@ -15,9 +15,9 @@ def command(settings: Settings) -> None:
     """
     import pandas as pd
 
+    from analyser.layouts import Column, Layout
     from analyser.report import Meta, Result
     from analyser.reversis.options import option_rows, rules_from, rules_mapping
-    from analyser.tables import Column, Layout
 
     rules = rules_from(settings.rules, settings.rule)
     rows = pd.DataFrame(option_rows(rules))

@@ -57,7 +57,7 @@ _LAY = (
     ),
     _worth("lay_ace", "for laying an ace"),
     _worth("lay_ace_diamonds", "for laying the ace of diamonds, besides lay_ace"),
-    _worth("lay_quinola", "for laying the quinola"),
+    _worth("lay_quinola", "for laying the quinola, for which none of the above counts"),
     _worth("lay_quinola_guard", "against laying the quinola, for each other heart held"),
     _worth("lay_quinola_above", "for laying the quinola, for each heart above it held"),
     _worth("lay_quinola_pool", "for laying the quinola, for each fiche in the pool"),
@@ -90,7 +90,7 @@ _LEAD = (
     ),
 )
 _FOLLOW = (
-    _worth("shed_quinola", "for throwing off the quinola"),
+    _worth("shed_quinola", "for throwing off the quinola, whose rank and guards do not count"),
     _worth("shed_ace_diamonds", "for throwing off the ace of diamonds"),
     _worth("shed_ace", "for throwing off another ace"),
     _worth("shed_alone", "for throwing off the only card of a suit"),
@@ -125,7 +125,8 @@ _ATTEMPT = (
     ),
     _within(
         "attempt_missing",
-        "after tricks won, go on while at most so many winners are missing (-1: never)",
+        "after taking every trick so far, go for it while at most so many winners are missing (-1: "
+        "never)",
         "cards",
         -1,
         10,
@@ -144,8 +145,8 @@ _RARE = (
     ),
     _within(
         "take_points",
-        "in last place take a trick on purpose, and high, if it has at most so many points, no ace "
-        "and no quinola (-1: never)",
+        "in last place take a trick on purpose, and high but for an ace, if it has at most so many "
+        "points, no ace and no quinola (-1: never)",
         "points",
         -1,
         9,
@@ -153,16 +154,16 @@ _RARE = (
     _within("take_until", "take such tricks up to this one", "trick", 0, 10),
     _within(
         "keep_ace_until",
-        "in last place take a trick, where one must, below the ace if possible, up to this trick "
-        "(0: never)",
+        "in last place take a trick, where one must, below the ace if possible (not with the "
+        "quinola), up to this trick (0: never)",
         "trick",
         0,
         10,
     ),
     Parameter(
         "break_keep",
-        "while another has taken every trick, throw off another card than one that nothing beats "
-        "if it is worth at most so much less (0: never)",
+        "while another has taken every trick, throw off another card than one that nothing beats, "
+        "of a suit that others hold, if it is worth at most so much less (0: never)",
         "worth",
         0,
         LARGEST_WORTH,

@@ -12,12 +12,14 @@ import math
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analyser.errors import ConfigError, nearest
 from analyser.reversis.exchanges import (
@@ -64,6 +66,11 @@ class NamedPolicy:
             for name, number in zip(BY_NAME, self.parameters, strict=True)
             if self._asks_for(name)
         }
+
+    def told(self) -> dict[str, object]:
+        """The policy with its name and every parameter, whether it asks for it or not."""
+        parameters = dict(zip(BY_NAME, self.parameters, strict=True))
+        return {"name": self.name, "play": self.play, "exchange": self.exchange, **parameters}
 
     def _asks_for(self, parameter: str) -> bool:
         """Whether the policy goes by a parameter: of the exchange, or of play."""
@@ -182,6 +189,29 @@ def _parts(spec: str) -> tuple[str, str]:
     return source, settings
 
 
+_REMEMBERED: ContextVar[Mapping[str, NamedPolicy]] = ContextVar("remembered", default={})  # noqa: B039
+
+
+@contextmanager
+def remembering(settings: Mapping[str, Any]) -> Iterator[None]:
+    """Inside the block the policies of a run are as it tells them, whatever their files say now.
+
+    settings : of the run; its lists of tables are policies (`NamedPolicy.told`).
+    """
+    tables = (table for value in settings.values() if isinstance(value, list) for table in value)
+    policies = [_retold(table) for table in tables if isinstance(table, Mapping)]
+    token = _REMEMBERED.set({policy.name: policy for policy in policies})
+    try:
+        yield
+    finally:
+        _REMEMBERED.reset(token)
+
+
+def _retold(table: Mapping[str, Any]) -> NamedPolicy:
+    numbers = tuple(parameter.checked(table[parameter.name]) for parameter in PARAMETERS)
+    return NamedPolicy(table["name"], table["play"], table["exchange"], numbers)
+
+
 def policy_from(spec: str) -> NamedPolicy:
     """The policy that a specification names: `duck`, `mine.toml`, `steady:break_from=8`.
 
@@ -190,6 +220,8 @@ def policy_from(spec: str) -> NamedPolicy:
     >>> policy_from("steady:break_from=8").settings()["break_from"]
     8
     """
+    if spec in _REMEMBERED.get():
+        return _REMEMBERED.get()[spec]
     source, text = _parts(spec)
     policy = _loaded(source)
     mapping: dict[str, object] = {}

@@ -3,7 +3,7 @@
 import math
 import operator
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from analyser.engine import default_threads
@@ -14,6 +14,8 @@ from analyser.reversis.lineup import N_SEATS
 from analyser.reversis.notation import shown
 from analyser.reversis.options import rules_from, rules_from_mapping, rules_mapping
 from analyser.reversis.policies import DEFAULT, NamedPolicy, lineup_from
+from analyser.reversis.signature import OUTCOME_VERSION
+from analyser.runs.told import Told
 from kernels.reversis.rules import REMISE_POOL, Rules, first_stake, with_amounts
 
 RulesLike: TypeAlias = "str | Mapping[str, object] | Rules | None"
@@ -48,6 +50,26 @@ class Question:
                 f"{n_unbalanced} of the {n_deals} deals from {first}, seed {self.seed}: payments "
                 "and the pool's change do not sum to zero"
             )
+
+    def under(self, rules: Rules, pool: int | None) -> "Question":
+        """The same players and seed under other rules; raises ConfigError, OptionError.
+
+        pool : fiches; None for the first stake under those rules.
+        """
+        fiches = _checked_pool(pool, rules)
+        _check_sizes(rules, fiches)
+        return replace(self, rules=rules, pool=fiches)
+
+    def told(self, command: str, deals: int, per_place: int = 1, **settings: object) -> Told:
+        """The run that plays this table, for its folder.
+
+        deals, per_place : as in `Told`. settings : what else its numbers depend on, in the types of
+        TOML.
+        """
+        policies = [policy.told() for policy in self.players]
+        table = {"seed": self.seed, "pool": self.pool, **settings}
+        table |= {"rules": rules_mapping(self.rules, all=True), "policies": policies}
+        return Told(command, table, OUTCOME_VERSION, deals, per_place)
 
     def meta(self, deals: int, seconds: float, **other: object) -> Meta:
         """How a result came about, for its report."""

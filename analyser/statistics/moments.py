@@ -42,6 +42,19 @@ def exact_tallies(sums: IntArray, products: IntArray) -> tuple[Exact, Exact]:
     return totals, squares
 
 
+def sums_of_products(figures: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Σxy over blocks, of every two alternatives: int64[m, k, k] from figures int64[m, k, n].
+
+    Exact either way: in float64 where no sum can reach 2**53, so that every partial sum is a whole
+    number that a float holds; else in int64, which is slower by far.
+    """
+    largest = max(int(figures.max(initial=0)), -int(figures.min(initial=0)))
+    if largest * largest * figures.shape[2] >= 1 << 53:
+        return figures @ figures.swapaxes(1, 2)
+    floats = figures.astype(np.float64)
+    return (floats @ floats.swapaxes(1, 2)).astype(np.int64)
+
+
 def _mean(n: int, total: int) -> float:
     return total / n if n else math.nan
 

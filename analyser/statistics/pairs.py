@@ -44,6 +44,11 @@ class Pairs:
         return float(self.reach.max())
 
 
+def n_pairs(k: int) -> int:
+    """How many differences k alternatives have among them; at least 1, to share the error by."""
+    return max(1, k * (k - 1) // 2)
+
+
 def all_pairs(
     n: int,
     sums: IntArray,
@@ -59,9 +64,9 @@ def all_pairs(
     """
     totals, squares = pairwise_tallies(sums, products)
     gaps, ses = mean_and_se(n, totals, squares)
-    n_pairs = max(1, len(totals) * (len(totals) - 1) // 2)
+    n_figures = n_pairs(len(totals))
     if n_tightest is None:
-        reach = halfwidth(n, ses, confidence, n_pairs)
+        reach = halfwidth(n, ses, confidence, n_figures)
     else:
-        reach = sequence_halfwidth(n, totals, squares, n_tightest, confidence, n_pairs)
+        reach = sequence_halfwidth(n, totals, squares, n_tightest, confidence, n_figures)
     return Pairs(gaps, ses, reach)

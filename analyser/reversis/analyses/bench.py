@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from analyser.engine import Worker, prepare, ranges, tallies
+from analyser.layouts import Column, Layout
 from analyser.numbers import grouped, si
 from analyser.progress import Progress, progress
 from analyser.report import Meta, Result
@@ -20,7 +21,7 @@ from analyser.reversis.analyses.simulate import make_worker, simulation
 from analyser.reversis.lineup import N_SEATS
 from analyser.reversis.policies import NAMES, compiled
 from analyser.reversis.question import Question, checked_count, checked_threads, question
-from analyser.tables import Column, Layout
+from analyser.runner import in_threads
 from kernels.lanes import Ints
 from kernels.reversis import fields as f
 from kernels.reversis.batches import N_BATCH, Table
@@ -111,7 +112,7 @@ def _hashed(asked: Question, threads: int, shown: Progress) -> str:
 
 
 def _seconds(asked: Question, n_deals: int, threads: int, shown: Progress) -> float:
-    run = simulation(asked, n_deals, threads=threads)
+    run = simulation(asked, n_deals, runner=in_threads(threads))
     shown.advance(n_deals)
     if run.is_interrupted:
         raise KeyboardInterrupt

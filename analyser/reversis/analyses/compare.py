@@ -5,24 +5,34 @@ opponents in the others. What it is paid in the block is the sum over the four s
 """
 
 import functools
+import math
 import operator
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
-from analyser.engine import Exact, Worker, exact, prepare, ranges, tallies
+from analyser.engine import Exact, Worker, exact, ranges
 from analyser.errors import OptionError
 from analyser.progress import Progress, progress
-from analyser.reversis.analyses.discard import PARTS, Target, checked_target
+from analyser.reversis.analyses.discard import Target, checked_target
 from analyser.reversis.lineup import N_SEATS, by_seat
+from analyser.reversis.payments import PARTS, paying_table, payments_of
 from analyser.reversis.policies import MOST_POLICIES, NamedPolicy, compiled, expanded, policy_from
-from analyser.reversis.question import Question, Specs, checked_count, checked_threads, specs_of
-from analyser.statistics import Pairs, all_pairs
+from analyser.reversis.question import Question, Specs, checked_count, specs_of
+from analyser.runner import Runner, Work, in_threads
+from analyser.runs.told import Told
+from analyser.statistics import (
+    Pairs,
+    all_pairs,
+    blocks_to_next_look,
+    blocks_to_width,
+    n_pairs,
+    sums_of_products,
+)
 from kernels.lanes import Ints
-from kernels.reversis import fields as f
 from kernels.reversis.batches import N_BATCH, Policy, Table
 
 BLOCKS = 100_000
@@ -31,10 +41,12 @@ MOST_BLOCKS = 10**9  # of a run that stops on a target, unless the user says oth
 FIGURES = ("payment", *PARTS, *(f"seat_{seat}" for seat in range(N_SEATS)))
 # Blocks of a chunk, each of which is played under four line-ups for every policy.
 _CHUNK_BLOCKS = 4 * N_BATCH
-# A run that stops on a target looks after ever longer stretches: the first is long enough for an
-# interval, each later one adds a quarter of what there is.
-_FIRST_LOOK = 2048
-_GROWTH = 4
+# What runs that stop on a target are tuned to (statistics/sequences.py), fixed before any deal.
+# The difference between two policies varies from block to block by 6 to 16 fiches a deal (measured
+# between `steady`, its variants, `duck` and `random`).
+_SPREAD_FICHES = 10.0
+# A smaller difference between two policies hardly matters.
+_DECIDED_FICHES = 0.1
 
 
 @dataclass(frozen=True)
@@ -63,7 +75,14 @@ class Tally:
         return all_pairs(self.n_blocks, self.sums[0], self.products[0], n_tightest)
 
 
-def _nothing(k: int) -> Tally:
+Play: TypeAlias = Callable[[int, int], Iterator[Tally]]
+"""Plays all policies on a range of blocks: (first block, number of blocks).
+
+What it gives are the tallies of the range, piece by piece in their order."""
+
+
+def nothing(k: int) -> Tally:
+    """The tally of k policies before the first block."""
     n = len(FIGURES)
     shapes = ((n, k), (n, k, k), (k, k))
     return Tally(0, *(np.zeros(shape, dtype=object) for shape in shapes))
@@ -88,13 +107,11 @@ def _played(
     parts = np.zeros((len(PARTS), n), dtype=np.int64)
     for policies, seats in _line_ups(player, opponent):
         table.seat(policies)
-        kept = table.play(first, n)
-        paid = table.kept(kept, f.PAYMENT, n, N_SEATS)
-        n_unbalanced = int((paid.sum(axis=0) != table.kept(kept, f.POOL_GAIN, n)[0]).sum())
-        question.check_balance(n_unbalanced, first, n)
-        components = table.kept(kept, f.COMPONENT, n, len(PARTS) * N_SEATS)
-        payments[seats] = paid[seats]
-        parts += components.reshape(len(PARTS), N_SEATS, n)[:, seats].sum(axis=1)
+        played = table.play(first, n)
+        for seat in seats:
+            figures = payments_of(question, played, first, n, seat)
+            payments[seat] = figures[-1]
+            parts += figures[:-1]
     return payments, parts
 
 
@@ -111,7 +128,7 @@ def _differing(payments: Ints) -> Ints:
 def make_worker(question: Question, policies: tuple[NamedPolicy, ...]) -> Worker[Tally]:
     """A function that plays a range of deals with each policy in each seat, and adds up."""
     players, opponents = compiled(policies), compiled(question.players)
-    table = Table(question.rules, question.pool, opponents, question.seed)
+    table = paying_table(question, opponents)
 
     def batch(first: int, n: int) -> Tally:
         played = [_played(question, table, player, opponents[0], first, n) for player in players]
@@ -119,9 +136,8 @@ def make_worker(question: Question, policies: tuple[NamedPolicy, ...]) -> Worker
         parts = np.stack([parts for _, parts in played], axis=1)
         figures = np.concatenate([payments.sum(axis=0, keepdims=True), parts, payments])
         # A payment is below 2**22 (question.py), a block's below 2**24: int64 has room for a batch.
-        products = np.einsum("fin,fjn->fij", figures, figures)
-        differing = _differing(payments)
-        return Tally(n, exact(figures.sum(axis=2)), exact(products), exact(differing))
+        numbers = figures.sum(axis=2), sums_of_products(figures), _differing(payments)
+        return Tally(n, *map(exact, numbers))
 
     def tally(first: int, n_blocks: int) -> Tally:
         batches = (batch(start, n) for start, n in ranges(first, n_blocks, N_BATCH))
@@ -147,17 +163,25 @@ class Comparison:
     is_interrupted: bool = False
 
     @property
-    def n_deals(self) -> int:
-        """Deals played: four a block, one where the policy is that of the opponents."""
+    def n_deals_by_policy(self) -> tuple[int, ...]:
+        """Deals played with each: four a block, one where it is the policy of the opponents."""
         opponent = compiled(self.question.players)[0]
         line_ups = [_line_ups(player, opponent) for player in compiled(self.policies)]
-        return self.tally.n_blocks * sum(map(len, line_ups))
+        return tuple(self.tally.n_blocks * len(of_policy) for of_policy in line_ups)
+
+    @property
+    def n_deals(self) -> int:
+        """Deals played."""
+        return sum(self.n_deals_by_policy)
 
     @property
     def n_tightest(self) -> int | None:
         """Where confidence sequences are tightest; None if the length of the run was fixed."""
-        has_target = self.target.width or self.target.decided
-        return min(self.n_most, BLOCKS) if has_target else None
+        if not (self.target.width or self.target.decided):
+            return None
+        width = self.target.width or _DECIDED_FICHES
+        wanted = blocks_to_width(width, _SPREAD_FICHES, n_figures=n_pairs(len(self.policies)))
+        return min(wanted, self.n_most)
 
     @property
     def reach(self) -> float:
@@ -207,7 +231,7 @@ def comparison(
     blocks: int | None = None,
     width: float | None = None,
     decided: bool = False,
-    threads: int | None = None,
+    runner: Runner | None = None,
     quiet: bool = True,
 ) -> Comparison:
     """Compare policies against the players of the question, who are all the same.
@@ -216,26 +240,42 @@ def comparison(
         target takes, up to a thousand million. width : stop when no difference between two is
         less certain than ± width fiches a deal; decided : when one policy alone can be the best
         (or only such as are the same to the letter). All play on to the end.
-    Ctrl-C ends the run: what is done is kept, and `is_interrupted` says so.
-    Raises OptionError for two targets, a width that is none, a number of blocks or threads below 1.
+    runner : computes and keeps; in threads by default. Ctrl-C ends the run: what is done is kept,
+        and `is_interrupted` says so.
+    Raises OptionError for two targets, a width that is none, a number of blocks below 1.
     """
     target = checked_target(width, decided)
     has_end = not (target.width or target.decided)
     most = BLOCKS if has_end else MOST_BLOCKS
     n_most = checked_count("deals", most if blocks is None else blocks)
-    n_threads = checked_threads(threads)
-    run = Comparison(question, policies, _nothing(len(policies)), target, n_most)
+    run = Comparison(question, policies, nothing(len(policies)), target, n_most)
+    work = Work(Tally, lambda: make_worker(question, policies), _CHUNK_BLOCKS)
+    runner = runner or in_threads()
     with progress(None if blocks is None and not has_end else n_most, "deals", quiet) as shown:
-        prepare(lambda: make_worker(question, policies), shown)
-        return _finished(run, n_threads, shown)
+        runner.begin(_told(run), work, shown)
+        run = finished(run, _player(work, runner), shown)
+    if not run.is_interrupted:
+        runner.finish()
+    return replace(run, seconds=runner.seconds)
 
 
-def _finished(run: Comparison, threads: int, shown: Progress) -> Comparison:
+def _told(run: Comparison) -> Told:
+    compared = [policy.told() for policy in run.policies]
+    return run.question.told(
+        "compare",
+        run.n_most,
+        compared=compared,
+        until_width=run.target.width,
+        until_decided=run.target.decided,
+    )
+
+
+def finished(run: Comparison, play: Play, shown: Progress) -> Comparison:
     """The comparison, played to its end or until Ctrl-C after some deals."""
-    start, is_interrupted = time.perf_counter(), False
+    is_interrupted = False
     try:
-        for first, n_blocks in _stretches(run):
-            for tally in _tallies(run, first, n_blocks, threads):
+        while n_blocks := _to_next_look(run):
+            for tally in play(run.tally.n_blocks, n_blocks):
                 run = replace(run, tally=run.tally + tally)
                 shown.advance(tally.n_blocks)
             shown.say(run.state)
@@ -245,25 +285,25 @@ def _finished(run: Comparison, threads: int, shown: Progress) -> Comparison:
         if not run.tally.n_blocks:
             raise
         is_interrupted = True
-    return replace(run, seconds=time.perf_counter() - start, is_interrupted=is_interrupted)
+    return replace(run, is_interrupted=is_interrupted)
 
 
-def _stretches(run: Comparison) -> Iterator[tuple[int, int]]:
-    """First block and number of blocks from one look at the run to the next."""
-    first = 0
-    while first < run.n_most:
-        wanted = run.n_most if run.n_tightest is None else max(_FIRST_LOOK, first // _GROWTH)
-        n_blocks = min(wanted, run.n_most - first)
-        yield first, n_blocks
-        first += n_blocks
+def _to_next_look(run: Comparison) -> int:
+    """How many blocks are played until the run is looked at again."""
+    room = run.n_most - run.tally.n_blocks
+    if run.n_tightest is None:
+        return room
+    reach = run.reach if run.tally.n_blocks else math.inf
+    return min(room, blocks_to_next_look(run.tally.n_blocks, reach, run.target.width))
 
 
-def _tallies(run: Comparison, first: int, n_blocks: int, threads: int) -> Iterator[Tally]:
-    chunks = tallies(
-        lambda: make_worker(run.question, run.policies),
-        ranges(first, n_blocks, _CHUNK_BLOCKS),
-        threads,
-    )
-    with closing(chunks):
-        for _, tally in chunks:
-            yield tally
+def _player(work: Work[Tally], runner: Runner) -> Play:
+    """The function by which a comparison plays its policies on blocks."""
+
+    def play(first: int, n_blocks: int) -> Iterator[Tally]:
+        chunks = runner.tallies(work, first, n_blocks)
+        with closing(chunks):
+            for _, tally in chunks:
+                yield tally
+
+    return play

@@ -1,18 +1,18 @@
 """A comparison of policies as a person reads it: levels, differences, where they come from."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from analyser.numbers import UNKNOWN, decimals_for, fixed, grouped, percent, si, with_error
-from analyser.report import PLAIN_WIDTH, Result
+from analyser.layouts import Column, Layout
+from analyser.numbers import UNKNOWN, decimals_for, grouped, interval, percent, si, with_error
+from analyser.panels import panels
+from analyser.report import Result
 from analyser.reversis.analyses.compare import FIGURES, Comparison
 from analyser.reversis.analyses.compare_rows import column_of, rows
-from analyser.tables import Column, Layout, cells_of
-from analyser.terminal import GAP
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,14 +45,6 @@ def _signed(value: float, se: float) -> str:
     return with_error(value, se, True)
 
 
-def _interval(low: float, high: float) -> str:
-    """The ends of an interval to two figures of half its width; a dash where it has none."""
-    if not math.isfinite(high - low):
-        return UNKNOWN
-    decimals = decimals_for((high - low) / 2) if high > low else 0
-    return f"{fixed(low, decimals, True)} to {fixed(high, decimals, True)}"
-
-
 def _less(number: int, against: int) -> str:
     return f"{number} less {against}"
 
@@ -73,7 +65,7 @@ def _level_layout(run: Comparison, frame: pd.DataFrame) -> Layout:
             Column("number", "no.", str, align="right"),
             Column("policy", "policy", align="left"),
             Column(_PAYMENT, "fiches per deal", _signed),
-            Column(_INTERVAL, "95 % interval", _interval, align="right"),
+            Column(_INTERVAL, "95 % interval", interval, align="right"),
         ],
         levels,
         title=f"What each wins in a seat against three times {opponent}, pool {pool}",
@@ -87,7 +79,7 @@ def _gap_layout(frame: pd.DataFrame) -> Layout:
         [
             Column(_NUMBERS, "no.", _less, align="right"),
             Column(_PAYMENT, "fiches per deal", _signed),
-            Column(_INTERVAL, "95 %, all together", _interval, align="right"),
+            Column(_INTERVAL, "95 %, all together", interval, align="right"),
             Column(("is_decided", "differing_rate"), "decided", _decided, align="left"),
             Column("differing_rate", "differing", percent),
             Column("plain_deals", "plain deals", _count, align="right"),
@@ -107,7 +99,7 @@ def _matrix_layouts(frame: pd.DataFrame) -> list[Layout]:
     lines = [{"number": i, **{str(j): cells.get((i, j), "") for j in numbers}} for i in numbers]
     columns = [Column(str(j), f"less {j}", str) for j in numbers]
     title = f"All differences, row less column; {_OPEN} is not decided"
-    return _panels(Column("number", "no.", str, align="right"), columns, lines, title)
+    return panels(Column("number", "no.", str, align="right"), columns, pd.DataFrame(lines), title)
 
 
 def _gap(pair: pd.Series) -> str:
@@ -126,7 +118,9 @@ def _figure_layouts(frame: pd.DataFrame) -> list[Layout]:
     headings = [f"no. {shown[0]['number']}", *(_less(*gap[list(_NUMBERS)]) for gap in shown[1:])]
     columns = [Column(str(place), heading, str) for place, heading in enumerate(headings)]
     title = "By part of the payment, and by seat"
-    return _panels(Column("figure", "fiches per deal", align="left"), columns, lines, title)
+    return panels(
+        Column("figure", "fiches per deal", align="left"), columns, pd.DataFrame(lines), title
+    )
 
 
 def _figure(row: pd.Series, figure: str) -> str:
@@ -137,30 +131,6 @@ def _figure(row: pd.Series, figure: str) -> str:
         return _signed(value, error)
     decimals = decimals_for(error_in_all)
     return with_error(value, error, True, min(max(decimals, decimals_for(error)), decimals + 1))
-
-
-def _panels(
-    label: Column, columns: Sequence[Column], lines: Sequence[Mapping[str, object]], title: str
-) -> list[Layout]:
-    """A table as one or several, each with the label and as many columns as fit side by side."""
-    frame = pd.DataFrame(lines)
-    room = PLAIN_WIDTH - _width(label, frame) + GAP
-    panels: list[list[Column]] = []
-    left = 0
-    for column in columns:
-        left -= _width(column, frame)
-        if left < 0:
-            panels.append([])
-            left = room - _width(column, frame)
-        panels[-1].append(column)
-    first, *others = (Layout([label, *panel], frame) for panel in panels)
-    return [replace(first, title=title), *others]
-
-
-def _width(column: Column, frame: pd.DataFrame) -> int:
-    """How wide a column is with the gap before it."""
-    texts = [text for (text,) in cells_of(Layout([column]), frame)]
-    return GAP + max(map(len, [column.heading, *texts]))
 
 
 def _target_note(run: Comparison) -> list[str]:

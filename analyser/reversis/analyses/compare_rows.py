@@ -8,8 +8,8 @@ import pandas as pd
 
 from analyser.engine import Exact
 from analyser.reversis.analyses.compare import FIGURES, Comparison
-from analyser.reversis.analyses.discard import PARTS
 from analyser.reversis.lineup import N_SEATS
+from analyser.reversis.payments import PARTS
 from analyser.statistics import Pairs, halfwidth, mean_and_se, pairwise, sequence_halfwidth
 from analyser.statistics.moments import FloatArray
 

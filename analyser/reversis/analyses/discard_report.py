@@ -1,18 +1,20 @@
 """A comparison of lays as a person reads it: what each is worth and why, and a plot."""
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from analyser.layouts import Column, Layout
 from analyser.numbers import fixed, grouped, with_error
+from analyser.panels import panels
 from analyser.report import Result
-from analyser.reversis.analyses.discard import PARTS, Discard, rows
+from analyser.reversis.analyses.discard import Discard, rows
 from analyser.reversis.lineup import N_SEATS
 from analyser.reversis.notation import card_index, card_sign, hand_signs, hand_text
+from analyser.reversis.payments import PARTS
 from analyser.selection import widest
-from analyser.statistics import halfwidth
-from analyser.tables import Column, Layout
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -68,23 +70,32 @@ def _worth_layout(run: Discard, frame: pd.DataFrame) -> Layout:
     )
 
 
-def _part_column(part: str) -> Column:
-    name = f"{part}_fiches_per_deal"
-    return Column((name, f"{name}_se"), part, _part, align="right")
-
-
 def _matters(frame: pd.DataFrame, part: str) -> bool:
     """Whether a part of the payment shows up at two decimals for any lay."""
     return bool((frame[f"{part}_fiches_per_deal"].abs() >= _LEAST_SHOWN).any())
 
 
-def _parts_layout(run: Discard, frame: pd.DataFrame) -> Layout:
-    return Layout(
-        [Column("lay", "lay", _signed, align="left")]
-        + [_part_column(part) for part in PARTS if _matters(frame, part)],
-        title="What each lay brings, by part of the payment, fiches per deal",
-        notes=_notes(run, frame),
+def _parts_frame(frame: pd.DataFrame, parts: list[str]) -> pd.DataFrame:
+    """What the best brings by part, as it is; then what the others bring more, paired."""
+    lines = [{"lay": f"{_signed(frame['lay'].iloc[0])} itself"}]
+    lines += [{"lay": _signed(name)} for name in frame["lay"].iloc[1:]]
+    for place, (line, row) in enumerate(zip(lines, frame.to_dict("records"), strict=True)):
+        kind = "from_best_fiches" if place else "fiches_per_deal"
+        for part in parts:
+            line[part] = _part(row[f"{part}_{kind}"], row[f"{part}_{kind}_se"])
+    return pd.DataFrame(lines)
+
+
+def _parts_layouts(run: Discard, frame: pd.DataFrame) -> list[Layout]:
+    best = _signed(frame["lay"].iloc[0])
+    parts = [part for part in PARTS if _matters(frame, part)]
+    *others, last = panels(
+        Column("lay", f"less {best}", str, align="left"),
+        [Column(part, part, str, align="right") for part in parts],
+        _parts_frame(frame, parts),
+        f"Fiches per deal by part of the payment: {best}, and the others less {best}",
     )
+    return [*others, replace(last, notes=_notes(run, frame))]
 
 
 def _players_note(run: Discard) -> str:
@@ -120,7 +131,10 @@ def _target_note(run: Discard) -> list[str]:
 
 def _interval_note(run: Discard) -> str:
     if run.race.is_anytime:
-        return "The intervals of differences hold all together, whenever the run stops."
+        return (
+            "Each interval of a difference holds by itself, whenever the run stops; the marks hold "
+            "all together."
+        )
     return "Each interval of a difference holds by itself; the marks hold all together."
 
 
@@ -132,17 +146,16 @@ def _notes(run: Discard, frame: pd.DataFrame) -> list[str]:
 def _plot(run: Discard, frame: pd.DataFrame) -> "Figure":
     from analyser.plots import interval_plot
 
-    counts = frame["deals"]
-    errors = zip(counts, frame["fiches_per_deal_se"], strict=True)
+    by_worth = frame.sort_values("fiches_per_deal", ascending=False, kind="stable")
     return interval_plot(
-        [_signed(name) for name in frame["lay"]],
-        list(frame["fiches_per_deal"]),
-        [halfwidth(n, se) for n, se in errors],
+        [_signed(name) for name in by_worth["lay"]],
+        list(by_worth["fiches_per_deal"]),
+        list(by_worth["fiches_per_deal_high"] - by_worth["fiches_per_deal"]),
         title=f"{hand_signs(run.hand)}, seat {run.seat}: what each lay is worth",
         xlabel="fiches per deal, with 95 % interval",
-        marked=_marked(frame),
+        marked=_marked(by_worth),
         mark_meaning=_BEST,
-        caption=f"up to {counts.max():,} deals a lay, seed {run.question.seed}",
+        caption=f"up to {frame['deals'].max():,} deals a lay, seed {run.question.seed}",
     )
 
 
@@ -156,5 +169,5 @@ def result(run: Discard) -> Result:
         seat=run.seat,
         is_interrupted=run.is_interrupted,
     )
-    layouts = [_worth_layout(run, frame), _parts_layout(run, frame)]
+    layouts = [_worth_layout(run, frame), *_parts_layouts(run, frame)]
     return Result("discard", frame, meta, layouts, plot=lambda: _plot(run, frame))

@@ -1,19 +1,25 @@
 """What seats and players get: many deals with one line-up, tallied."""
 
-import time
-from collections.abc import Generator
+import math
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
-from analyser.engine import Exact, Worker, exact, prepare, ranges, tallies
+from analyser.engine import CHUNK_DEALS, Exact, Worker, exact, ranges
 from analyser.progress import Progress, progress
 from analyser.reversis.lineup import N_SEATS, by_seat
 from analyser.reversis.policies import compiled
-from analyser.reversis.question import Question, checked_count, checked_threads, checked_width
-from analyser.statistics import halfwidth, mean_and_se, sequence_halfwidth, wilson
+from analyser.reversis.question import Question, checked_count, checked_width
+from analyser.runner import Runner, Work, in_threads
+from analyser.statistics import (
+    blocks_to_next_look,
+    halfwidth,
+    mean_and_se,
+    sequence_halfwidth,
+    wilson,
+)
 from kernels.lanes import N_LANES, new_batch
 from kernels.reversis.batches import N_BATCH, Table
 from kernels.reversis.tally import (
@@ -112,11 +118,11 @@ class Simulation:
     """
 
     question: Question
-    tally: Tally
     n_turns: int
-    seconds: float
     n_most: int
     width: float | None = None
+    tally: Tally = NOTHING
+    seconds: float = 0.0
     is_interrupted: bool = False
 
     @property
@@ -126,8 +132,12 @@ class Simulation:
 
     @property
     def reach(self) -> float:
-        """The widest of the players' intervals at the end of a run that may stop at any time."""
+        """The widest of the players' intervals, valid at any moment of a run: ± fiches a deal."""
         return reach(self.tally, self.n_turns, self.n_most)
+
+    def state(self) -> str:
+        """How certain it is by now, in a few words."""
+        return f"± {self.reach:.3g} fiches"
 
 
 def reach(tally: Tally, n_turns: int, n_most: int) -> float:
@@ -146,55 +156,53 @@ def simulation(
     *,
     rotate: bool = False,
     until_width: float | None = None,
-    threads: int | None = None,
+    runner: Runner | None = None,
     quiet: bool = True,
 ) -> Simulation:
     """Play deals and tally them; stops early when no player's interval exceeds ± until_width.
 
     deals : deals dealt; with `rotate` each is played four times, every player in every seat. None
         for a million, or for as many as `until_width` takes, up to a thousand million.
-    Ctrl-C ends the run: what is done is kept, and `is_interrupted` says so.
-    Raises OptionError for a number of deals or threads below 1 and a width that is none.
+    runner : computes and keeps; in threads by default. Ctrl-C ends the run: what is done is kept,
+        and `is_interrupted` says so.
+    Raises OptionError for a number of deals below 1 and a width that is none.
     """
     width = checked_width(until_width)
     n_most = checked_count("deals", (MOST_DEALS if width else DEALS) if deals is None else deals)
-    n_threads = checked_threads(threads)
     n_turns = N_SEATS if rotate else 1
-
-    def worker() -> Worker[Tally]:
-        return make_worker(question, n_turns)
-
+    work = Work(Tally, lambda: make_worker(question, n_turns), CHUNK_DEALS)
+    told = question.told("simulate", n_most, rotate=rotate, until_width=width)
+    runner = runner or in_threads()
     with progress(n_most if deals or not width else None, "deals", quiet) as shown:
-        prepare(worker, shown)
-        start = time.perf_counter()
-        chunks = tallies(worker, ranges(0, n_most), n_threads)
-        total, is_interrupted = _added(chunks, shown, n_turns, n_most, width)
-        seconds = time.perf_counter() - start
-    return Simulation(question, total, n_turns, seconds, n_most, width, is_interrupted)
+        runner.begin(told, work, shown)
+        return _finished(Simulation(question, n_turns, n_most, width), work, runner, shown)
 
 
-def _added(
-    chunks: Generator[tuple[int, Tally], None, None],
-    shown: Progress,
-    n_turns: int,
-    n_most: int,
-    width: float | None,
-) -> tuple[Tally, bool]:
-    """The sum of the tallies until the width is reached, and whether the run was interrupted."""
-    total = NOTHING
-    with closing(chunks):
-        try:
-            for n_deals, tally in chunks:
-                total = total + tally
-                reached = reach(total, n_turns, n_most) if width else 0.0
-                shown.advance(n_deals, f"± {reached:.3g} fiches" if width else "")
-                if width and reached <= width:
-                    return total, False
-        except KeyboardInterrupt:
-            if total.n_blocks:
-                return total, True
+def _finished(run: Simulation, work: Work[Tally], runner: Runner, shown: Progress) -> Simulation:
+    """The simulation, played to its end or until Ctrl-C after some deals."""
+    try:
+        while n_deals := _to_next_look(run):
+            chunks = runner.tallies(work, run.tally.n_blocks, n_deals)
+            with closing(chunks):
+                for n, tally in chunks:
+                    run = replace(run, tally=run.tally + tally)
+                    shown.advance(n, run.state)
+        runner.finish()
+    except KeyboardInterrupt:
+        if not run.tally.n_blocks:
             raise
-    return total, False
+        run = replace(run, is_interrupted=True)
+    return replace(run, seconds=runner.seconds)
+
+
+def _to_next_look(run: Simulation) -> int:
+    """How many deals are dealt until the run is looked at again; 0 where it is at its end."""
+    n_dealt = run.tally.n_blocks
+    room = run.n_most - n_dealt
+    if run.width is None:
+        return room
+    reach = run.reach if n_dealt else math.inf
+    return 0 if reach <= run.width else min(room, blocks_to_next_look(n_dealt, reach, run.width))
 
 
 def figure_columns(figure: str, n: int, total: int, squares: int, n_turns: int) -> dict[str, float]:

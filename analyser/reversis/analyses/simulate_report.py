@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from analyser.numbers import decimals_for, fixed, grouped, with_error
+from analyser.layouts import Column, Layout
+from analyser.numbers import decimals_for, grouped, percent_interval, with_error
 from analyser.report import Result
 from analyser.reversis.analyses.simulate import AMOUNTS, EVENTS, Simulation, figure_columns, rows
 from analyser.statistics import halfwidth
-from analyser.tables import Column, Layout
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _SHORT = {"payment": "in all", "espagnolette": "espagn."}
 _MOST_PLACES = 4  # so that four seats fit in 80 columns
-_DASH = "\N{EN DASH}"
 
 Show = Callable[[pd.Series, str], str]
 """What a cell says of a figure in a row of the tidy table."""
@@ -65,9 +64,7 @@ def _places(error: float, decimals: int | None) -> int | None:
 
 def _rate(row: pd.Series, figure: str) -> str:
     """The 95 % interval of a rate in %, with two figures of its width."""
-    low, high = (100 * row[f"{figure}_rate_{end}"] for end in ("low", "high"))
-    decimals = decimals_for(high - low)
-    return f"{fixed(low, decimals)}{_DASH}{fixed(high, decimals)}"
+    return percent_interval(row[f"{figure}_rate_low"], row[f"{figure}_rate_high"])
 
 
 def _title(part: pd.DataFrame) -> str:
