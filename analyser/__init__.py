@@ -2,15 +2,36 @@
 
 The functions of `analyser.api` are here by their names, and loaded when first asked for:
 
-    from analyser import simulate, discard, compare, settle, play
+    from analyser import simulate, discard, discards, attempt, compare, tables, sensitivity
+    from analyser import settle, play
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from analyser.api import compare, discard, play, settle, simulate
+    from analyser.api import (
+        attempt,
+        compare,
+        discard,
+        discards,
+        play,
+        sensitivity,
+        settle,
+        simulate,
+        tables,
+    )
 
-__all__ = ["compare", "discard", "play", "settle", "simulate"]
+__all__ = [
+    "attempt",
+    "compare",
+    "discard",
+    "discards",
+    "play",
+    "sensitivity",
+    "settle",
+    "simulate",
+    "tables",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -28,6 +28,18 @@ class OutputError(AnalyserError):
     """A result that could not be written; what was there before is untouched."""
 
 
+class RunError(AnalyserError):
+    """A run folder that cannot be believed, or that is of another run than the one asked for."""
+
+
+class WorkError(AnalyserError):
+    """Deals that could not be computed, by no worker or because there is none any more."""
+
+
+class Ended(KeyboardInterrupt):
+    """The end of a run before its end, as Ctrl-C makes one: the time is over, say."""
+
+
 def nearest(name: str, names: Iterable[str]) -> str:
     """The name of `names` most like `name`, to be offered as what may have been meant.
 

@@ -29,13 +29,15 @@ def command(
     from analyser.reversis.analyses.compare_report import result
 
     compared = contestants(policies)
-    run = comparison(
-        settings.question([opponents or compared[0].name]),
-        compared,
-        blocks=settings.deals,
-        width=settings.until_width,
-        decided=until_decided,
-        threads=settings.threads,
-        quiet=settings.quiet,
-    )
-    emit_run(result(run), settings, run.is_interrupted)
+    question = settings.question([opponents or compared[0].name])
+    with settings.runner() as runner:
+        run = comparison(
+            question,
+            compared,
+            blocks=settings.deals,
+            width=settings.until_width,
+            decided=until_decided,
+            runner=runner,
+            quiet=settings.quiet,
+        )
+        emit_run(result(run), settings, run.is_interrupted and not runner.is_out_of_time)

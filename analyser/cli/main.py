@@ -17,7 +17,8 @@ import click
 
 from analyser.cli.lazy import LazyCommand, LazyGroup
 from analyser.cli.messages import PROGRAM, complain
-from analyser.errors import AnalyserError, OutputError
+from analyser.cli.session import Session
+from analyser.errors import AnalyserError, Ended, OutputError, WorkError
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
 
@@ -30,8 +31,20 @@ COMMANDS = {
     "discard": LazyCommand(
         "analyser.cli.discard:command", "Measure what each discard from a hand is worth."
     ),
+    "attempt": LazyCommand(
+        "analyser.cli.attempt:command", "Measure whether going for a reversis pays."
+    ),
     "compare": LazyCommand(
         "analyser.cli.compare:command", "Measure which policies win more, on the same deals."
+    ),
+    "tables": LazyCommand(
+        "analyser.cli.tables:command", "Print probability tables, exact beside simulated."
+    ),
+    "sensitivity": LazyCommand(
+        "analyser.cli.sensitivity:command", "Measure which options of the rules matter."
+    ),
+    "run": LazyCommand(
+        "analyser.cli.run:group", "Continue, extend, join, show and check runs in folders."
     ),
     "settle": LazyCommand("analyser.cli.settle:command", "Check and settle deal records."),
     "deal": LazyCommand("analyser.cli.deal:command", "Play deals and write their records."),
@@ -72,7 +85,8 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the program on `arguments` (those of the process by default) and exit."""
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
     code = run(group, sys.argv[1:] if arguments is None else arguments)
     if code == INTERRUPTED:
         _leave(code)
@@ -88,7 +102,15 @@ def _leave(code: int) -> NoReturn:
 
 
 def _interrupt(signum: int, frame: FrameType | None) -> NoReturn:
+    """End the run in good order; at once if that was asked for before."""
+    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGTERM, _stop)
     raise KeyboardInterrupt
+
+
+def _stop(signum: int, frame: FrameType | None) -> NoReturn:
+    complain("interrupted again: stopped at once")
+    os._exit(INTERRUPTED)
 
 
 def run(command: click.Command, arguments: Sequence[str]) -> int:
@@ -98,6 +120,8 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _abandon_stdout()
         return DONE
+    except Ended as end:
+        return _complain(str(end), FAILED)
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -105,7 +129,7 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
         return WRONG
     except click.ClickException as error:
         return _complain(_usage_line(error), error.exit_code)
-    except OutputError as error:
+    except (OutputError, WorkError) as error:
         return _complain(str(error), FAILED)
     except AnalyserError as error:
         return _complain(str(error), WRONG)
@@ -118,7 +142,8 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
 
 def _invoked(command: click.Command, arguments: list[str]) -> int:
     try:
-        with command.make_context(PROGRAM, arguments) as context:
+        session = Session(tuple(arguments))
+        with command.make_context(PROGRAM, list(arguments), obj=session) as context:
             command.invoke(context)
     except click.exceptions.Exit as leave:
         return int(leave.exit_code)

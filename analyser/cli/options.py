@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from analyser.cli.types import Count, ResultPath, Width
+from analyser.cli.session import session_of, told_arguments
+from analyser.cli.types import Count, ResultPath, RunFolder, Seconds, Width
 from analyser.errors import OptionError
 from analyser.numbers import LARGEST_SEED
 from analyser.plots import PLOT_ENDINGS
@@ -16,6 +18,7 @@ from analyser.report import DATA_ENDINGS, ENDINGS, FORMATS, Format
 
 if TYPE_CHECKING:
     from analyser.reversis.question import Question
+    from analyser.runner import Runner
 
 MOST_THREADS = 1024
 
@@ -27,7 +30,7 @@ class Settings:
     rules: a preset's name or a file. rule: KEY=VALUE settings over it, as written. policies: one
     specification for everybody or one a player, as written; none for the default. threads: None
     for one a processor core. until_width: stop when the interval is this wide, in the unit of
-    the command.
+    the command. run to repair: how it is computed and kept (analyser/reversis/running.py).
     """
 
     rules: str | None = None
@@ -42,6 +45,33 @@ class Settings:
     out: Path | None = None
     plot: Path | None = None
     quiet: bool = False
+    run: Path | None = None
+    first_deal: int = 0
+    scheduler: str | None = None
+    chunk_deals: int | None = None
+    max_seconds: float | None = None
+    repair: bool = False
+
+    def runner(self) -> "Runner":
+        """How the command is to be run, and where it is kept."""
+        from analyser.reversis.running import Running
+
+        context = click.get_current_context()
+        session = session_of(context)
+        runner = Running(
+            threads=self.threads,
+            run=self.run,
+            scheduler=self.scheduler,
+            first_deal=self.first_deal,
+            chunk_deals=self.chunk_deals,
+            max_seconds=self.max_seconds,
+            is_repaired=self.repair,
+            arguments=told_arguments(context.command, session.arguments),
+            has_deals=context.get_parameter_source("deals") is ParameterSource.COMMANDLINE,
+            **session.on_the_folder,
+        ).runner()
+        session.runners.append(runner)
+        return runner
 
     def question(self, policies: Sequence[str] | None = None) -> "Question":
         """What the options ask of the kernel: rules, pool, policies and seed, checked.
@@ -50,10 +80,11 @@ class Settings:
         """
         from analyser.reversis.question import question
 
+        told = session_of(click.get_current_context(silent=True)).told
         return question(
             self.policy if policies is None else policies,
-            rules=self.rules,
-            settings=self.rule,
+            rules=told.settings["rules"] if told else self.rules,
+            settings=() if told else self.rule,
             pool=self.pool,
             seed=self.seed,
         )
@@ -96,6 +127,18 @@ _OPTIONS: dict[str, dict[str, Any]] = {
         "help": "The same seed gives the same deals, for ever.",
     },
     "threads": {"type": Count(1, MOST_THREADS), "help": "Threads to use; one a core by default."},
+    "run": {
+        "type": RunFolder(),
+        "help": "Keep what is computed in this folder; go on with what it holds.",
+    },
+    "first-deal": {"type": Count(), "help": "Number of the first deal: machines share a seed."},
+    "scheduler": {
+        "metavar": "ADDRESS|local:N",
+        "help": "Compute on a Dask cluster, or in N processes here.",
+    },
+    "chunk-deals": {"type": Count(1), "help": "Deals computed at a time; changes no result."},
+    "max-seconds": {"type": Seconds(), "help": "End as Ctrl-C would after so long, with exit 0."},
+    "repair": {"is_flag": True, "help": "Put damaged files of --run aside, compute them again."},
     "until-width": {"type": Width(), "help": "Stop as soon as the 95 % interval is this wide."},
     "format": {"type": click.Choice(FORMATS), "help": "How to print the result."},
     "out": _written(ENDINGS),
@@ -107,6 +150,8 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "quiet": {"is_flag": True, "help": "No progress."},
 }
 
+# How a run is computed and where it is kept.
+RUNNING = ("threads", "scheduler", "run", "repair", "first-deal", "chunk-deals", "max-seconds")
 # The options of a command that plays deals until it knows enough and shows what came of them.
 MEASURING = (
     "rules",
@@ -114,7 +159,7 @@ MEASURING = (
     "pool",
     "deals",
     "seed",
-    "threads",
+    *RUNNING,
     "until-width",
     "format",
     "out",

@@ -10,6 +10,7 @@ import sys
 import click
 
 from analyser.cli.options import Settings
+from analyser.cli.session import session_of
 from analyser.report import PLAIN_WIDTH, Result, render, write
 
 _SUBSTITUTES = str.maketrans(
@@ -33,6 +34,8 @@ def emit(result: Result, settings: Settings) -> None:
     The files are written even if the reader of stdout has gone. Raises OutputError if one cannot
     be written, OptionError if the command draws no plot.
     """
+    if session_of(click.get_current_context(silent=True)).is_silent:
+        return
     try:
         _print(result, settings)
     finally:
@@ -43,9 +46,12 @@ def emit(result: Result, settings: Settings) -> None:
 
 
 def emit_run(result: Result, settings: Settings, is_interrupted: bool) -> None:
-    """As `emit`; then goes on with the interrupt that ended the run early, if one did."""
+    """As `emit`; then goes on with the interrupt that ended the run early, if one did.
+
+    A run of which only what is stored is shown ended where it was to.
+    """
     emit(result, settings)
-    if is_interrupted:
+    if is_interrupted and not session_of(click.get_current_context(silent=True)).on_the_folder:
         raise KeyboardInterrupt
 
 

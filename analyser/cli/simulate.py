@@ -20,12 +20,14 @@ def command(settings: Settings, rotate: bool) -> None:
     from analyser.reversis.analyses.simulate import simulation
     from analyser.reversis.analyses.simulate_report import result
 
-    run = simulation(
-        settings.question(),
-        settings.deals,
-        rotate=rotate,
-        until_width=settings.until_width,
-        threads=settings.threads,
-        quiet=settings.quiet,
-    )
-    emit_run(result(run), settings, run.is_interrupted)
+    question = settings.question()
+    with settings.runner() as runner:
+        run = simulation(
+            question,
+            settings.deals,
+            rotate=rotate,
+            until_width=settings.until_width,
+            runner=runner,
+            quiet=settings.quiet,
+        )
+        emit_run(result(run), settings, run.is_interrupted and not runner.is_out_of_time)

@@ -28,6 +28,23 @@ class Count(click.ParamType[int]):
             self.fail(str(error), param, ctx)
 
 
+class Counts(click.ParamType[tuple[int, ...]]):
+    """Whole numbers with commas between, each as `Count` reads it."""
+
+    name = "N,N,..."
+
+    def __init__(self, minimum: int = 0, maximum: int = LARGEST_COUNT) -> None:
+        """minimum, maximum: the bounds of each, both allowed."""
+        self.minimum, self.maximum = minimum, maximum
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """`value` as ints; a click usage error if one is none or out of bounds."""
+        one = Count(self.minimum, self.maximum)
+        return tuple(one.convert(text, param, ctx) for text in str(value).split(","))
+
+
 class Width(click.ParamType[float]):
     """A positive, finite number, such as the width of an interval to be reached."""
 
@@ -44,6 +61,12 @@ class Width(click.ParamType[float]):
         if not 0 < width < math.inf:
             self.fail(f"{value!r}: not a number above zero, as in 0.05", param, ctx)
         return width
+
+
+class Seconds(Width):
+    """A positive, finite number of seconds."""
+
+    name = "N"
 
 
 class ResultPath(click.ParamType[Path]):
@@ -67,3 +90,22 @@ class ResultPath(click.ParamType[Path]):
         if not path.parent.is_dir():
             self.fail(f"{value!r}: there is no folder {str(path.parent)!r}", param, ctx)
         return path
+
+
+class ResultFolder(click.ParamType[Path]):
+    """A folder to write several files to, made if it is not there; its own must be."""
+
+    name = "DIR"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """`value` as a Path; a click usage error for what is no folder and cannot become one."""
+        path = Path(value)
+        if path.exists() and not path.is_dir():
+            self.fail(f"{value!r}: is there already and is no folder", param, ctx)
+        if not path.parent.is_dir():
+            self.fail(f"{value!r}: there is no folder {str(path.parent)!r}", param, ctx)
+        return path
+
+
+class RunFolder(ResultFolder):
+    """The folder of a run, made if it is not there; its own must be."""
