@@ -148,6 +148,16 @@ def run_program(arguments: Sequence[str], environment: dict[str, str] | None = N
     return Finished(process.returncode == 0, seconds, usage.ru_maxrss / 1024)
 
 
+# Commands that are to take at most so many seconds, from the shell to the prompt.
+TIMED = (
+    ("reversis --help, s", ["--help"], 0.3),
+    ("simulate --deals 100k, s", ["simulate", "--deals", "100k"], 2.0),
+    ("discard HAND to ± 0.25, s", ["discard", "AK7.J93.8542.6", "--until-width", "0.25"], 5.0),
+    ("discard, 10M plays, s", ["discard", "--deals", "10M"], 30.0),
+    ("compare two, 1M deals, s", ["compare", "steady", "duck", "--deals", "1M"], 15.0),
+)
+
+
 def print_seconds(what: str, arguments: Sequence[str], at_most: float, n_rounds: int) -> None:
     runs = [run_program(arguments) for _ in range(n_rounds)]
     is_there = all(run.is_ok for run in runs)
@@ -190,8 +200,8 @@ def main() -> None:
         best = best_speeds(built_yardstick(Path(folder)), wanted.rounds)
     print_speeds(best)
     print_row("", "measured", "ratio", "at most")
-    print_seconds("reversis --help, s", ["--help"], 0.3, wanted.rounds)
-    print_seconds("simulate --deals 100k, s", ["simulate", "--deals", "100k"], 2.0, wanted.rounds)
+    for what, arguments, at_most in TIMED:
+        print_seconds(what, arguments, at_most, wanted.rounds)
     print_memory("1_000M" if wanted.long else "100M")
     print_pairing()
     if wanted.long:

@@ -18,8 +18,8 @@ from analyser.reversis.analyses.compare_rows import measures
 from analyser.reversis.question import question
 
 EXCHANGES = (
-    "keep-quinola",
     "weighted",
+    "keep-quinola",
     "dump-quinola",
     "keep-aces",
     "dump-ace-diamonds",

@@ -76,7 +76,7 @@ RESULTS = (
         (
             "compare",
             *(f"steady:exchange={name}" for name in HEURISTICS),
-            *("--opponents", "steady", "--deals", "500k"),
+            *("--opponents", "steady", "--deals", "200k"),
         ),
     ),
     Published("tables", "Probability tables", ("tables", "--deals", "10M")),

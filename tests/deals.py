@@ -36,6 +36,7 @@ SPECS = {
     "privileged": f"steady:espagnolette_from=-1_000_000,{_KEEPS}",
     "late privileged": f"steady:espagnolette_from=400,{_KEEPS}",
     "never privileged": f"steady:espagnolette_from=1_000_000,{_KEEPS}",
+    "never privileged, leading high": f"steady:espagnolette_from=1_000_000,{_KEEPS},{_LEADS_HIGH}",
     "hoarding": "steady:shed_quinola=-3000,shed_ace=-3000,espagnolette_from=-1_000_000," + _KEEPS,
     "sweeping": f"steady:attempt_quinola_from=1,{_SWEEPS}",
     "sweeping, quinola last": f"steady:attempt_quinola_from=10,{_SWEEPS}",

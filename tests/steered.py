@@ -31,7 +31,7 @@ N_PICKED = {
     "9.2 tied for the last place": 24,
     "9.4 broken by e": 6,
     "9.4 broken by another": 6,
-    "9.5 by e": 12,
+    "9.5 by e": 24,
 }
 N_GIVEN_NUMBERS = f.N_GIVEN * N_LANES  # of a row of a batch: what tells the deal
 HOLDERS = ("random", "privileged", "late privileged", "never privileged", "hoarding")
@@ -116,9 +116,11 @@ def _espagnolette(rng: random.Random, seat: int, other: int) -> dict[int, Place]
 
 
 def _dealers_espagnolette(rng: random.Random, seat: int, other: int) -> dict[int, Place]:
-    """9.2. The dealer is last of equals, but for an espagnolette."""
+    """9.2. The dealer is last of equals, but for an espagnolette: among players at random, with
+    tricks enough to come last."""
     cards = {*rng.sample(sorted(ACES), 3), QUINOLA}
-    return {DEALER: Place(cards, ("privileged", "late privileged"))}
+    others = {seat: Place(set(), ("random",)) for seat in SEATS if seat != DEALER}
+    return {DEALER: Place(cards, ("random", "never privileged, leading high")), **others}
 
 
 def _sweep(rng: random.Random, seat: int, other: int) -> dict[int, Place]:

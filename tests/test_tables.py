@@ -28,7 +28,7 @@ from analyser.reversis.question import question
 from analyser.runner import in_threads
 
 # A line-up with which espagnolettes are used and caught, and reversis made and broken.
-MIXED = [SPECS[name] for name in ("privileged", "sweeping", "breaking", "declining")]
+MIXED = [SPECS[name] for name in ("hoarding", "never privileged", "hoarding", "sweeping")]
 KEYS = ["table", "figure", "given", "seat", "outcome"]
 N_COUNTED = 700
 
