@@ -358,6 +358,8 @@ def sensitivity(
     pool: int | None = None,
     seed: int = 1,
     threads: int | None = None,
+    run: PathLike | None = None,
+    scheduler: str | None = None,
 ) -> "pd.DataFrame":
     """What each option of the rules changes, against `rules` on the same deals.
 
@@ -375,17 +377,18 @@ def sensitivity(
     >>> table[["option", "alternative", "matters"]].values.tolist()
     [['place_order', 'dealer', True], ['replenish', 'empty', False]]
     """
-    run = _sensitivity.measurement(
-        question(policies, rules=rules, pool=pool, seed=seed),
-        specs_of(alternatives),
-        pool=pool,
-        deals=deals,
-        hands=hands,
-        threads=threads,
-    )
-    if run.is_interrupted:
+    with Running(threads, run, scheduler).runner() as runner:
+        found = _sensitivity.measurement(
+            question(policies, rules=rules, pool=pool, seed=seed),
+            specs_of(alternatives),
+            pool=pool,
+            deals=deals,
+            hands=hands,
+            runner=runner,
+        )
+    if found.is_interrupted:
         raise KeyboardInterrupt
-    return _sensitivity_rows.rows(run)
+    return _sensitivity_rows.rows(found)
 
 
 @overload

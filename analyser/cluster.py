@@ -28,6 +28,9 @@ Tally = TypeVar("Tally")
 
 TASK_SECONDS = 0.5
 """How long a worker is to compute before it answers: chunks are put together to tasks that do."""
+TASK_SECONDS_A_THREAD = 0.02
+"""Or so long for each thread of the cluster, if that is more: a task takes some milliseconds of the
+scheduler (results/scaling), which must not be busy all the time."""
 _TASKS_A_THREAD = 2  # in flight, so that no worker waits for the next
 _MOST_WORKERS = 1024
 _WORKER_SECONDS = 60.0  # without any worker a run waits so long for one
@@ -274,7 +277,8 @@ class Cluster:
 
     def _learn(self, n_chunks: int, seconds: float) -> None:
         """Make tasks larger or smaller, at most twice as large at a time."""
-        wanted = n_chunks * TASK_SECONDS / max(seconds, 1e-6)
+        to_take = max(TASK_SECONDS, TASK_SECONDS_A_THREAD * self._n_threads)
+        wanted = n_chunks * to_take / max(seconds, 1e-6)
         self._n_chunks = max(1, min(round(wanted), 2 * n_chunks))
 
     def close(self) -> None:

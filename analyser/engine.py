@@ -39,6 +39,18 @@ def ranges(first: int, n: int, size: int = CHUNK_DEALS) -> Iterator[Range]:
         yield start, min(size, first + n - start)
 
 
+def batches(first: int, n: int, size: int) -> Iterator[Range]:
+    """The deals first to first + n - 1 in pieces that begin at multiples of `size`, but the first.
+
+    >>> list(batches(3, 8, 4))
+    [(3, 1), (4, 4), (8, 3)]
+    """
+    n_before = min(n, -first % size)
+    if n_before:
+        yield first, n_before
+    yield from ranges(first + n_before, n - n_before, size)
+
+
 def tallies(
     make_worker: Callable[[], Worker[Tally]], chunks: Iterable[Range], threads: int
 ) -> Generator[tuple[int, Tally], None, None]:

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from overheads import CLUSTER_AT_MOST, FOLDER_AT_MOST, overheads
 from pairing import AT_LEAST, median_and_range, pairings
 
 from analyser.reversis.analyses.simulate import simulation
@@ -191,6 +192,13 @@ def print_pairing() -> None:
     print_row("  range", f"{least:.1f} to {largest:.1f}")
 
 
+def print_overheads(n_rounds: int) -> None:
+    """How many times as long runs take that are kept, or computed in processes (overheads.py)."""
+    found = overheads(n_rounds)
+    print_row("kept in a run folder", "", f"{found.folder:.3f}", f"{FOLDER_AT_MOST:.2f}")
+    print_row("by Dask on this machine", "", f"{found.cluster:.3f}", f"{CLUSTER_AT_MOST:.2f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="default 5")
@@ -203,6 +211,7 @@ def main() -> None:
     for what, arguments, at_most in TIMED:
         print_seconds(what, arguments, at_most, wanted.rounds)
     print_memory("1_000M" if wanted.long else "100M")
+    print_overheads(wanted.rounds)
     print_pairing()
     if wanted.long:
         print_first_command()

@@ -12,13 +12,17 @@ import signal
 import sys
 import tempfile
 import time
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
+
+import pyarrow.parquet  # noqa: F401, loaded once, for all processes
 
 from analyser.cli.main import group, run
 from analyser.runs import store
 
 COMMANDS = (
-    "simulate --deals 200k --policy duck",
+    "simulate --deals 600k --policy duck",
     "simulate --until-width 0.5 --policy steady --policy duck --policy duck --policy random",
     "compare steady duck random --deals 12k",
     "compare steady duck --until-width 0.4",
@@ -29,8 +33,8 @@ COMMANDS = (
 )
 
 
-def play(command: str, csv: Path, folder: Path | None) -> int:
-    """Run a command in this process; its table goes to a file."""
+def play(command: str, folder: Path | None) -> int:
+    """Run a command in this process."""
     kept = ["--run", str(folder)] if folder else []
     return run(group, [*command.split(), "--quiet", "--format", "csv", *kept])
 
@@ -43,7 +47,9 @@ def forked(command: str, csv: Path, folder: Path | None) -> int:
     store.LEAST_SECONDS, store._COST = 0.005, 1
     with csv.open("wb") as file:
         os.dup2(file.fileno(), 1)
-    os._exit(play(command, csv, folder))
+    code = play(command, folder)
+    sys.stdout.flush()
+    os._exit(code)
 
 
 def is_killed(process: int, seconds: float) -> bool:
@@ -75,6 +81,9 @@ def killed_until_done(command: str, folder: Path, seconds: float, dice: random.R
 def main(n_wanted: int, seed: int) -> None:
     dice = random.Random(seed)
     n_kills, wrong = 0, []
+    with redirect_stdout(StringIO()):
+        for command in COMMANDS:  # whatever is loaded here is there at once in every process
+            play(command, None)
     with tempfile.TemporaryDirectory() as name:
         expected = {}
         for command in COMMANDS:
@@ -84,7 +93,7 @@ def main(n_wanted: int, seed: int) -> None:
         for command in itertools.cycle(COMMANDS):
             folder = Path(name) / "run"
             whole, seconds = expected[command]
-            n_kills += killed_until_done(command, folder, seconds / 2, dice)
+            n_kills += killed_until_done(command, folder, 1.3 * seconds, dice)
             if folder.with_suffix(".csv").read_bytes() != whole:
                 wrong.append(command)
             shutil.rmtree(folder, ignore_errors=True)

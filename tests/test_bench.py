@@ -12,11 +12,20 @@ from analyser.reversis.analyses import bench
 from analyser.reversis.analyses.bench import LINEUPS, make_signer, signature
 from analyser.reversis.policies import NAMES
 from analyser.reversis.question import question
+from analyser.reversis.signature import OUTCOME_VERSION
+
+SIGNED_DEALS = bench.SIGNED_DEALS
 
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch):
     monkeypatch.setattr(bench, "SIGNED_DEALS", 3000)
+
+
+def test_it_is_the_one_that_runs_are_marked_with(monkeypatch):
+    """Change OUTCOME_VERSION with the play: kept runs are told apart by it."""
+    monkeypatch.setattr(bench, "SIGNED_DEALS", SIGNED_DEALS)
+    assert bench.bench(1, 2).signature == OUTCOME_VERSION
 
 
 def test_every_policy_and_a_mixed_line_up_are_played():

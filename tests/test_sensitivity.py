@@ -12,6 +12,7 @@ import pytest
 from command_line import done, reversis
 from hypothesis import given
 from hypothesis import strategies as st
+from interrupts import interrupt_after
 from readings import MIXED, changed_by
 from referee.referee import settle as refereed
 
@@ -23,6 +24,7 @@ from analyser.reversis.analyses.sensitivity_report import result
 from analyser.reversis.analyses.sensitivity_rows import EFFECTS, LEVELS, change_of, rows
 from analyser.reversis.option_table import OPTIONS
 from analyser.reversis.options import rules_from_mapping, rules_mapping
+from analyser.runner import in_threads
 from analyser.statistics import critical_value
 from kernels.lanes import N_LANES
 from kernels.reversis import fields as f
@@ -244,7 +246,9 @@ def test_rows_come_by_the_size_of_their_effects():
 def test_threads_and_chunks_give_the_same_bytes(monkeypatch, policies, deals):
     def table(threads):
         chosen = ["ace", "stake", "quinola_discard"]
-        run = changed_by(*chosen, policies=policies, deals=deals, hands=9, threads=threads)
+        run = changed_by(
+            *chosen, policies=policies, deals=deals, hands=9, runner=in_threads(threads)
+        )
         return rows(run).to_csv()
 
     expected = table(1)
@@ -254,12 +258,8 @@ def test_threads_and_chunks_give_the_same_bytes(monkeypatch, policies, deals):
 
 
 def test_an_interrupted_run_prints_what_was_played(capsys, monkeypatch):
-    def interrupted(make_worker, chunks, threads):
-        yield 1024, make_worker()(0, 1024)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(module, "tallies", interrupted)
-    monkeypatch.setattr(module, "prepare", lambda make_worker, shown: None)
+    monkeypatch.setattr(module, "_CHUNK_DEALS", 1024)
+    interrupt_after(monkeypatch, 1)
     code, out, err = reversis(capsys, "sensitivity", "ace", "--deals", "1M")
     assert (code, err) == (130, "reversis: interrupted\n")
     assert "Interrupted: these are the deals and hands played until then." in out

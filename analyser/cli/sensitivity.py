@@ -32,13 +32,15 @@ def command(settings: Settings, alternatives: tuple[str, ...], hands: int | None
     from analyser.reversis.analyses.sensitivity import measurement
     from analyser.reversis.analyses.sensitivity_report import result
 
-    run = measurement(
-        settings.question(),
-        alternatives,
-        pool=settings.pool,
-        deals=settings.deals,
-        hands=hands,
-        threads=settings.threads,
-        quiet=settings.quiet,
-    )
-    emit_run(result(run), settings, run.is_interrupted)
+    question = settings.question()
+    with settings.runner() as runner:
+        run = measurement(
+            question,
+            alternatives,
+            pool=settings.pool,
+            deals=settings.deals,
+            hands=hands,
+            runner=runner,
+            quiet=settings.quiet,
+        )
+        emit_run(result(run), settings, run.is_interrupted and not runner.is_out_of_time)

@@ -199,7 +199,9 @@ def remembering(settings: Mapping[str, Any]) -> Iterator[None]:
     settings : of the run; its lists of tables are policies (`NamedPolicy.told`).
     """
     tables = (table for value in settings.values() if isinstance(value, list) for table in value)
-    policies = [_retold(table) for table in tables if isinstance(table, Mapping)]
+    policies = [
+        _retold(table) for table in tables if isinstance(table, Mapping) and "play" in table
+    ]
     token = _REMEMBERED.set({policy.name: policy for policy in policies})
     try:
         yield

@@ -7,13 +7,12 @@ which all decide for themselves, is common to all tricks.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from analyser.engine import Exact, Range, Worker, exact
+from analyser.engine import Exact, Worker, batches, exact
 from analyser.reversis.analyses.attempt_spot import N_STRENGTHS, QUINOLA, Spot
 from analyser.reversis.lineup import N_SEATS
 from analyser.reversis.policies import compiled
@@ -173,15 +172,6 @@ def _added(cells: Ints, figures: Ints) -> Ints:
     return sums.reshape(len(FIGURES), *CELLS)
 
 
-def _batches(first: int, n_deals: int) -> Iterator[Range]:
-    """A range of deals in batches, each within the deals of one seat at trick 1."""
-    start, end = first, first + n_deals
-    while start < end:
-        n = min(N_BATCH - start % N_BATCH, end - start)
-        yield start, n
-        start += n
-
-
 def make_worker(question: Question, spot: Spot) -> Worker[Tally]:
     """A function that plays a range of deals with every decision taken both ways, and adds up."""
     players = compiled(question.players)
@@ -203,10 +193,10 @@ def make_worker(question: Question, spot: Spot) -> Worker[Tally]:
         return [played(trick, first, n, own) for trick in spot.tricks]
 
     def tally(first: int, n_deals: int) -> Tally:
-        batches = [batch(start, n) for start, n in _batches(first, n_deals)]
+        played_batches = [batch(start, n) for start, n in batches(first, n_deals, N_BATCH)]
         sums = [
             _added(*(np.concatenate(parts, axis=-1) for parts in zip(*of_trick, strict=True)))
-            for of_trick in zip(*batches, strict=True)
+            for of_trick in zip(*played_batches, strict=True)
         ]
         return Tally(n_deals, exact(np.stack(sums)))
 

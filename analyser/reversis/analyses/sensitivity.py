@@ -4,17 +4,19 @@ Every alternative is settled on the same deals as the rules in force, so that mo
 and a difference that there is not comes out as exactly 0.
 """
 
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
+from fractions import Fraction
 
-from analyser.engine import Worker, prepare, ranges, tallies
 from analyser.progress import Progress, progress
 from analyser.reversis.analyses.discard_hands import DEALS_A_HAND
 from analyser.reversis.analyses.sensitivity_alternatives import Alternative, alternatives_to
 from analyser.reversis.analyses.sensitivity_tally import Plan, Tally, make_worker
-from analyser.reversis.question import Question, checked_count, checked_threads
+from analyser.reversis.options import rules_mapping
+from analyser.reversis.question import Question, checked_count
+from analyser.runner import Runner, Work, in_threads
+from analyser.runs.told import Told
 from kernels.reversis.batches import N_BATCH
 
 DEALS = 500_000
@@ -51,11 +53,11 @@ def _planned(
     hands: int | None,
 ) -> Plan:
     n_deals = checked_count("deals", DEALS if deals is None else deals)
-    n_hands = max(1, n_deals // _DEALS_OF_A_HAND)
+    hands_a_deal = Fraction(1, _DEALS_OF_A_HAND)
     if hands is not None:
-        n_hands = checked_count("hands", hands, 0, _MOST_HANDS)
+        hands_a_deal = Fraction(checked_count("hands", hands, 0, _MOST_HANDS), n_deals)
     questions = (question.under(alternative.rules, pool) for alternative in alternatives)
-    return Plan((question, *questions), n_deals, n_hands)
+    return Plan((question, *questions), n_deals, hands_a_deal)
 
 
 def measurement(
@@ -65,7 +67,7 @@ def measurement(
     pool: int | None = None,
     deals: int | None = None,
     hands: int | None = None,
-    threads: int | None = None,
+    runner: Runner | None = None,
     quiet: bool = True,
 ) -> Sensitivity:
     """Measure what alternatives to the rules of a question change.
@@ -74,37 +76,44 @@ def measurement(
         first stake, under the rules of each.
     deals : played once for payments and twice for going for a reversis, under all rules; 500,000
         by default. hands : of which every lay is played; one for 2048 deals by default.
-    Ctrl-C ends the run: what is done is kept, and `is_interrupted` says so.
+    runner : computes and keeps; in threads by default. Ctrl-C ends the run: what is done is kept,
+        and `is_interrupted` says so.
     Raises ConfigError for an alternative, OptionError for any other argument.
     """
     alternatives = alternatives_to(question.rules, chosen)
     plan = _planned(question, alternatives, pool, deals, hands)
-    n_threads = checked_threads(threads)
-
-    def worker() -> Worker[Tally]:
-        return make_worker(plan)
-
+    work = Work(Tally, lambda: make_worker(plan), _CHUNK_DEALS)
+    runner = runner or in_threads()
     with progress(plan.n_deals, "deals", quiet) as shown:
-        prepare(worker, shown)
-        start = time.perf_counter()
-        tally, is_interrupted = _added(plan, worker, n_threads, shown)
-    return Sensitivity(alternatives, plan, tally, time.perf_counter() - start, is_interrupted)
+        runner.begin(_told(plan), work, shown)
+        tally, is_interrupted = _added(runner, work, plan.n_deals, shown)
+    return Sensitivity(alternatives, plan, tally, runner.seconds, is_interrupted)
 
 
-def _added(
-    plan: Plan, worker: Callable[[], Worker[Tally]], threads: int, shown: Progress
-) -> tuple[Tally, bool]:
+def _told(plan: Plan) -> Told:
+    """The run as its folder has it, with every rules and pool that it is about."""
+    question, *others = plan.questions
+    return question.told(
+        "sensitivity",
+        plan.n_deals,
+        alternatives=[{"pool": other.pool, **rules_mapping(other.rules)} for other in others],
+        hands_a_deal=str(plan.hands_a_deal),
+    )
+
+
+def _added(runner: Runner, work: Work[Tally], n_deals: int, shown: Progress) -> tuple[Tally, bool]:
     """The sum of all tallies, and whether the run was interrupted before its end."""
-    total, is_interrupted = None, False
-    chunks = tallies(worker, ranges(0, plan.n_deals, _CHUNK_DEALS), threads)
+    total = None
+    chunks = runner.tallies(work, 0, n_deals)
     with closing(chunks):
         try:
-            for n_deals, tally in chunks:
+            for n, tally in chunks:
                 total = tally if total is None else total + tally
-                shown.advance(n_deals)
+                shown.advance(n)
         except KeyboardInterrupt:
             if total is None:
                 raise
-            is_interrupted = True
+            return total, True
+    runner.finish()
     assert total is not None
-    return total, is_interrupted
+    return total, False

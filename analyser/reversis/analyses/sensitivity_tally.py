@@ -1,11 +1,13 @@
 """What is added up over deals and hands to tell rules apart: whole numbers."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from fractions import Fraction
 
 import numpy as np
 
-from analyser.engine import Exact, Worker, exact, ranges
+from analyser.engine import Exact, Worker, batches, exact
 from analyser.reversis.analyses.sensitivity_gains import deciding_seats, gain_counter
 from analyser.reversis.analyses.sensitivity_lays import lay_counter
 from analyser.reversis.analyses.sensitivity_retold import Retold
@@ -59,16 +61,17 @@ class Plan:
     """What is to be measured.
 
     questions : a table under the rules in force, then under each alternative. n_deals : deals
-    played for payments, and for going on; n_hands : hands of which every lay is played.
+    played for payments, and for going on; hands_a_deal : hands for each of them of which every lay
+    is played.
     """
 
     questions: tuple[Question, ...]
     n_deals: int
-    n_hands: int
+    hands_a_deal: Fraction
 
     def hands_before(self, deal: int) -> int:
         """How many hands are judged before a deal is played: they are spread over the deals."""
-        return -(-deal * self.n_hands // self.n_deals)
+        return math.ceil(deal * self.hands_a_deal)
 
 
 def _levels(by_seat: Ints) -> Ints:
@@ -114,10 +117,7 @@ def _change_counter(questions: Sequence[Question]) -> Callable[[int, int], tuple
 
 
 def make_worker(plan: Plan) -> Worker[Tally]:
-    """A function that plays a range of deals, and the hands spread over it, under all rules.
-
-    Ranges begin at multiples of N_BATCH.
-    """
+    """A function that plays a range of deals, and the hands spread over it, under all rules."""
     questions = plan.questions
     count_changes, count_gains = _change_counter(questions), gain_counter(questions)
     count_lays = lay_counter(questions)
@@ -128,8 +128,8 @@ def make_worker(plan: Plan) -> Worker[Tally]:
 
     def work(first: int, n_deals: int) -> Tally:
         # A payment is below 2**22 (question.py), a change of a gain below 2**24.
-        batches = [batch(start, n) for start, n in ranges(first, n_deals, N_BATCH)]
-        sums = (exact(np.sum(parts, axis=0)) for parts in zip(*batches, strict=True))
+        counted = [batch(start, n) for start, n in batches(first, n_deals, N_BATCH)]
+        sums = (exact(np.sum(parts, axis=0)) for parts in zip(*counted, strict=True))
         levels, changes, cases, gains, gain_changes = sums
         hand = plan.hands_before(first)
         n_hands = plan.hands_before(first + n_deals) - hand

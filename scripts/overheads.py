@@ -1,0 +1,50 @@
+"""What keeping a run in a folder costs, and computing it in processes of a cluster on this machine.
+
+Each is measured in turn with the plain run, several times over, and the best of each counts.
+"""
+
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from analyser.reversis.analyses.simulate import simulation
+from analyser.reversis.question import question
+from analyser.reversis.running import Running
+from analyser.runner import default_threads
+
+N_DEALS = 20_000_000
+FOLDER_AT_MOST = 1.01
+CLUSTER_AT_MOST = 1.10
+
+
+class Overheads(NamedTuple):
+    """How many times as long a run takes: kept in a folder; computed by Dask's processes."""
+
+    folder: float
+    cluster: float
+
+
+def seconds(way: Running, n_deals: int) -> float:
+    """How long a run takes, without what comes before its first deal."""
+    with way.runner() as runner:
+        return simulation(question(), n_deals, runner=runner).seconds
+
+
+def overheads(n_rounds: int = 3, n_deals: int = N_DEALS) -> Overheads:
+    """The best of several rounds, with as many threads or processes as there are cores."""
+    best = dict.fromkeys(("plain", "folder", "cluster"), float("inf"))
+    n_cores = default_threads()
+    for _ in range(n_rounds):
+        with tempfile.TemporaryDirectory() as name:
+            ways = {
+                "plain": Running(threads=n_cores),
+                "folder": Running(threads=n_cores, run=Path(name) / "run"),
+                "cluster": Running(scheduler=f"local:{n_cores}"),
+            }
+            for key, way in ways.items():
+                best[key] = min(best[key], seconds(way, n_deals))
+    return Overheads(best["folder"] / best["plain"], best["cluster"] / best["plain"])
+
+
+if __name__ == "__main__":
+    print(overheads())
