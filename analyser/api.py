@@ -4,14 +4,14 @@ They return pandas DataFrames, the rows that `--format csv` prints, or deal reco
 (RECORD.md). Arguments are those of the commands: a policy is a name, a TOML file or
 name:param=value,…; `policies` are one for everybody or four, one a player; `rules` is a preset's
 name, a file or a mapping of options (RULES.md 13); `pool` is in fiches, the first stake by
-default. Named errors (`analyser.errors`) say in one line what was read and what is accepted.
+default. `threads` (one a core by default), `run` and `scheduler` change no figure: see `simulate`.
+Named errors (`analyser.errors`) say in one line what was read and what is accepted.
 """
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, overload
 
-from analyser.errors import RecordError
+from analyser.api_records import play, settle
 from analyser.reversis.analyses import attempt as _attempt
 from analyser.reversis.analyses import attempt_rows as _attempt_rows
 from analyser.reversis.analyses import attempt_spot as _attempt_spot
@@ -25,18 +25,24 @@ from analyser.reversis.analyses import sensitivity as _sensitivity
 from analyser.reversis.analyses import sensitivity_rows as _sensitivity_rows
 from analyser.reversis.analyses import simulate as _simulate
 from analyser.reversis.analyses import tables as _tables
-from analyser.reversis.dealing import played
 from analyser.reversis.policies import DEFAULT
 from analyser.reversis.question import RulesLike, Specs, question, seated, specs_of
-from analyser.reversis.records import Line, Settled, settled_json
-from analyser.reversis.records import settle as _settle
 from analyser.reversis.running import PathLike, Running
 
 if TYPE_CHECKING:
     import pandas as pd
 
-DealRecord: TypeAlias = dict[str, Any]
-RecordLike: TypeAlias = Mapping[str, Any] | Line
+__all__ = [
+    "attempt",
+    "compare",
+    "discard",
+    "discards",
+    "play",
+    "sensitivity",
+    "settle",
+    "simulate",
+    "tables",
+]
 
 
 def simulate(
@@ -389,75 +395,3 @@ def sensitivity(
     if found.is_interrupted:
         raise KeyboardInterrupt
     return _sensitivity_rows.rows(found)
-
-
-@overload
-def settle(records: RecordLike) -> DealRecord: ...  # type: ignore[overload-overlap]
-@overload
-def settle(records: Iterable[RecordLike]) -> Iterator[DealRecord]: ...
-def settle(
-    records: RecordLike | Iterable[RecordLike],
-) -> DealRecord | Iterator[DealRecord]:
-    """A deal record, or each of several, checked completely and with its settlement.
-
-    records : a dict or a line of JSON (RECORD.md), which gives a dict; or an iterable of them,
-        which gives an iterator and may be endless.
-    Raises RecordError for the first that is faulty: line (its number, from 1), key, trick, card.
-
-    >>> from analyser import play, settle
-    >>> (record,) = play("duck", seed=3)
-    >>> settlement = record.pop("settlement")
-    >>> settle(record)["settlement"] == settlement
-    True
-    """
-    if isinstance(records, Mapping | str | bytes):
-        return _only(_settled([records]))
-    return _settled(records)
-
-
-def _only(records: Iterator[DealRecord]) -> DealRecord:
-    for record in records:
-        return record
-    raise RecordError("an empty line, where a record was to be read")
-
-
-def _settled(records: Iterable[RecordLike]) -> Iterator[DealRecord]:
-    results = _settle(map(_line, records))
-    return (_plain(settled) for settled in results if isinstance(settled, Settled))
-
-
-def _line(record: RecordLike) -> Line:
-    if not isinstance(record, Mapping):
-        return record
-    try:
-        return json.dumps(dict(record))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise RecordError(f"a record that cannot be written as JSON: {error}") from None
-
-
-def _plain(settled: Settled) -> DealRecord:
-    record: DealRecord = json.loads(settled_json(settled))
-    return record
-
-
-def play(
-    policies: Specs = DEFAULT,
-    deals: int = 1,
-    *,
-    seed: int = 1,
-    first_deal: int = 0,
-    rules: RulesLike = None,
-    pool: int | None = None,
-) -> Iterator[DealRecord]:
-    """Deals that the policies play, one after another, as settled records (RECORD.md).
-
-    They are deals first_deal to first_deal + deals - 1 of the seed, those that `simulate` plays;
-    the key `id` of each is its address SEED:DEAL.
-    Raises ConfigError for a policy or rules, OptionError for any other argument.
-
-    >>> from analyser import play
-    >>> [record["id"] for record in play("duck", 3, seed=7)]
-    ['7:0', '7:1', '7:2']
-    """
-    asked = question(policies, rules=rules, pool=pool, seed=seed)
-    return map(_plain, played(asked, first_deal, deals))

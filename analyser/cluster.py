@@ -153,7 +153,7 @@ class Cluster:
                     self._local = LocalCluster(
                         n_workers=n_workers,
                         threads_per_worker=1,
-                        dashboard_address=None,
+                        dashboard_address=":0",
                         memory_limit=0,
                         silence_logs=logging.CRITICAL,
                         preload=[compute.__module__],

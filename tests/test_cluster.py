@@ -10,10 +10,11 @@ from functools import partial
 import pytest
 from adding import TOLD, WORK, added, is_same, keeping, tally_of
 from command_line import done
+from distributed import KilledWorker
 
 from analyser import cluster as module
 from analyser.cluster import Cluster, local_workers
-from analyser.cluster_worker import compute
+from analyser.cluster_worker import Computed, compute
 from analyser.engine import ranges
 from analyser.errors import OptionError, WorkError
 from analyser.progress import Progress
@@ -116,8 +117,11 @@ def stranger():
 
 
 def test_workers_of_another_program_are_refused(address):
+    """Those that are there before a run begins, and those that come late."""
+    early = Cluster(address, stranger)
     with pytest.raises(WorkError, match=r"worker tcp://.* reversis 0\.0 .* not what runs here"):
-        added(on(address, stranger))
+        early.prepare(WORK, Progress(None, "deals"))
+    early.close()
     late = Cluster(address, program)
     late.prepare(WORK, Progress(None, "deals"))
     late._expected = "another"
@@ -130,6 +134,27 @@ def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch):
     monkeypatch.setattr(module, "_CONNECT_SECONDS", 0.2)
     with pytest.raises(WorkError, match=r"scheduler tcp://127\.0\.0\.1:9: cannot be reached"):
         added(on("tcp://127.0.0.1:9"))
+
+
+@pytest.mark.parametrize("n_deaths", [2, 4, 5])
+def test_deals_of_which_workers_died_are_tried_again(n_deaths):
+    deaths = [KilledWorker("compute", None, 1)] * n_deaths
+
+    class Dying:
+        def result(self, timeout):
+            if deaths:
+                raise deaths.pop()
+            return Computed(tally_of(0, 10), 0.1)
+
+    backend = Cluster("local:1", program)
+    backend._looked = time.monotonic() + 100
+    backend._sent = lambda blob, first, n: Dying()
+    tallies = backend.tallies(WORK, [(0, 10)])
+    if n_deaths < 5:
+        assert [n for n, _ in tallies] == [10]
+    else:
+        with pytest.raises(WorkError, match=r"deals 0 to 9: failed on every worker"):
+            list(tallies)
 
 
 def test_few_tasks_are_in_flight_and_they_grow(monkeypatch):

@@ -75,6 +75,15 @@ def test_numbers_of_something_else_are_refused(change):
         decode(Tally, change(encode(tally_of(0, 5))))
 
 
+def test_tallies_that_are_the_same_have_the_same_numbers():
+    one, other = (
+        replace(tally_of(0, 5), counts=collections.Counter(dict(counts)))
+        for counts in ([(3, 1), (2, 5)], [(2, 5), (3, 1)])
+    )
+    assert is_same(one, other)
+    assert not is_same(one, replace(one, counts=collections.Counter({2: 1, 3: 5})))
+
+
 def test_what_is_no_tally_cannot_be_kept():
     with pytest.raises(TypeError, match="float: neither a record nor a whole number"):
         encode(1.5)
@@ -196,6 +205,15 @@ def test_an_interrupt_keeps_what_was_computed(tmp_path):
             added(keeping(path), work=replace(WORK, make_worker=lambda: work))
         assert StoredRun(path).index.stretches("deals") == [Gap(0, 640)]
         assert is_same(added(keeping(path)), tally_of(0, 1000))
+
+
+def test_what_is_kept_is_written_as_soon_as_a_run_is_interrupted(tmp_path):
+    with keeping(tmp_path / "run") as runner:
+        runner.begin(TOLD, WORK, Progress(None, "deals"))
+        tallies = runner.tallies(WORK, 0, 1000)
+        next(tallies)
+        tallies.close()
+        assert StoredRun(tmp_path / "run").index.n_deals == 64
 
 
 def test_the_time_may_be_limited(tmp_path):

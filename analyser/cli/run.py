@@ -100,9 +100,10 @@ def extend(settings: Settings, folder: Path, n_more: int) -> None:
 @click.argument("folders", metavar="DIR DIR...", nargs=-1, required=True, type=_FOLDER)
 @click.option("--run", "out", type=RunFolder(), required=True, help="Folder for the joined run.")
 def merge(folders: tuple[Path, ...], out: Path) -> None:
-    """Join the runs of the folders DIR, of different deals, to one in another folder.
+    """Join runs in folders DIR to one in another folder.
 
-    What is still missing of it, between their deals too, reversis run resume plays.
+    They are of different deals of one seed, and alike in everything else. What is still missing
+    then, between their deals too, reversis run resume plays.
     """
     from analyser.runs.merge import merged
 
