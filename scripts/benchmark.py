@@ -31,7 +31,7 @@ from kernels.reversis.rules import Rules, first_stake
 SOURCE = Path(__file__).resolve().parent / "yardstick" / "reversis_random.cpp"
 PROGRAM = Path(sys.executable).with_name("reversis")
 N_YARDSTICK_DEALS = 500_000
-N_DEALS = 1_000 * N_BATCH
+N_DEALS = 400 * N_BATCH
 SEED = 1
 
 
@@ -51,6 +51,7 @@ ROWS = (
     Row("four different", ["random", "duck", "steady", "steady:break_from=8"], 0.7, 1.0),
 )
 TWO_THREADS_AT_LEAST = 1.85
+RECORDS_AT_LEAST = 20_000
 
 
 def built_yardstick(folder: Path) -> Path:
@@ -166,6 +167,20 @@ def print_seconds(what: str, arguments: Sequence[str], at_most: float, n_rounds:
     print_row(what, seconds, "", f"{at_most:.2f}")
 
 
+def print_settling(n_rounds: int) -> None:
+    """Records settled a second, on one core, beyond what starting takes."""
+    n_few, n_many = 1_000, 51_000
+    seconds = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for n in (n_few, n_many):
+            records = str(Path(folder) / f"{n}.jsonl")
+            run_program(["deal", "--deals", str(n), "--out", records])
+            runs = [run_program(["settle", records]) for _ in range(n_rounds)]
+            seconds[n] = min(run.seconds for run in runs)
+    rate = (n_many - n_few) / (seconds[n_many] - seconds[n_few])
+    print_row("settle, records/s", f"{rate:,.0f}", "", f"{RECORDS_AT_LEAST:,}")
+
+
 def print_first_command() -> None:
     """The time of a first command, which compiles."""
     with tempfile.TemporaryDirectory() as folder:
@@ -192,26 +207,30 @@ def print_pairing() -> None:
     print_row("  range", f"{least:.1f} to {largest:.1f}")
 
 
-def print_overheads(n_rounds: int) -> None:
+def print_overheads(n_rounds: int, n_deals: int) -> None:
     """How many times as long runs take that are kept, or computed in processes (overheads.py)."""
-    found = overheads(n_rounds)
+    found = overheads(n_rounds, n_deals)
     print_row("kept in a run folder", "", f"{found.folder:.3f}", f"{FOLDER_AT_MOST:.2f}")
     print_row("by Dask on this machine", "", f"{found.cluster:.3f}", f"{CLUSTER_AT_MOST:.2f}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="default 5")
-    parser.add_argument("--long", action="store_true", help="memory at 10^9 deals, and compiling")
+    parser.add_argument("--rounds", type=int, default=8, help="default 8")
+    parser.add_argument(
+        "--long", action="store_true", help="10^9 deals, runs of 10^8, and compiling"
+    )
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         best = best_speeds(built_yardstick(Path(folder)), wanted.rounds)
     print_speeds(best)
+    print_row("", "measured", "ratio", "at least")
+    print_settling(wanted.rounds)
     print_row("", "measured", "ratio", "at most")
     for what, arguments, at_most in TIMED:
         print_seconds(what, arguments, at_most, wanted.rounds)
     print_memory("1_000M" if wanted.long else "100M")
-    print_overheads(wanted.rounds)
+    print_overheads(wanted.rounds, 100_000_000 if wanted.long else 20_000_000)
     print_pairing()
     if wanted.long:
         print_first_command()

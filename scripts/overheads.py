@@ -12,7 +12,6 @@ from analyser.reversis.question import question
 from analyser.reversis.running import Running
 from analyser.runner import default_threads
 
-N_DEALS = 20_000_000
 FOLDER_AT_MOST = 1.01
 CLUSTER_AT_MOST = 1.10
 
@@ -30,7 +29,7 @@ def seconds(way: Running, n_deals: int) -> float:
         return simulation(question(), n_deals, runner=runner).seconds
 
 
-def overheads(n_rounds: int = 3, n_deals: int = N_DEALS) -> Overheads:
+def overheads(n_rounds: int, n_deals: int) -> Overheads:
     """The best of several rounds, with as many threads or processes as there are cores."""
     best = dict.fromkeys(("plain", "folder", "cluster"), float("inf"))
     n_cores = default_threads()
@@ -44,7 +43,3 @@ def overheads(n_rounds: int = 3, n_deals: int = N_DEALS) -> Overheads:
             for key, way in ways.items():
                 best[key] = min(best[key], seconds(way, n_deals))
     return Overheads(best["folder"] / best["plain"], best["cluster"] / best["plain"])
-
-
-if __name__ == "__main__":
-    print(overheads())

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from sample_records import QUINOLA_LAID, QUINOLA_LED, compact, unsettled
 
 from analyser.errors import RecordError
 from analyser.reversis import record_writer, records
-from analyser.reversis.record_quick import quick_record
+from analyser.reversis.record_quick import quick_records
 from analyser.reversis.record_text import parse_record
 from analyser.reversis.record_writer import record_json, records_from
 from analyser.reversis.records import read_records, settle, settled_json
@@ -60,6 +61,11 @@ def test_settling_is_idempotent(record):
     assert settled_lines([line]) == [line]
     assert quick_record(line) is not None
     assert json.loads(line).keys() == record.keys() | {"settlement"}
+
+
+def quick_record(line):
+    """What the quick way makes of one line."""
+    return quick_records({0: line}).get(0)
 
 
 def same_record(quick, slow):
@@ -124,6 +130,16 @@ def test_the_quick_way_accepts_nothing_that_the_long_way_refuses(line):
     quick = quick_record(line)
     if quick is not None:
         assert same_record(quick, parse_record(line))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(damaged_lines(), min_size=2, max_size=8))
+def test_lines_read_together_are_those_read_one_by_one(lines):
+    alone = {number: quick_record(line) for number, line in enumerate(lines)}
+    together = quick_records(dict(enumerate(lines)))
+    assert {number: replace(record, line=0) for number, record in together.items()} == {
+        number: record for number, record in alone.items() if record is not None
+    }
 
 
 def with_spelling(line, respell):

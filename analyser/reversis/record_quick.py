@@ -5,19 +5,14 @@ to `record_text`, which takes any line that RECORD.md allows and has words for w
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from analyser.errors import AnalyserError
-from analyser.reversis.notation import (
-    CARD_NAMES,
-    FULL_PACK,
-    RANKS,
-    SUITS,
-    card_index,
-    dotted_set,
-    hand_text,
-    set_of,
-)
+from analyser.reversis.notation import CARD_NAMES, FULL_PACK, RANKS, SUITS, card_index
 from analyser.reversis.record import (
     COMPONENTS,
     DECLINED,
@@ -28,6 +23,7 @@ from analyser.reversis.record import (
     REQUIRED_KEYS,
     Record,
 )
+from analyser.reversis.record_decoding import decode_hands, decode_plays
 from analyser.reversis.record_shapes import LocatedError, json_object
 from analyser.reversis.record_text import optional_keys
 from kernels.reversis.rules import FORBIDDEN, Rules, first_stake
@@ -39,28 +35,9 @@ _INDEXES: dict[str | None, int] = {name: card for card, name in enumerate(CARD_N
 _INDEXES[None] = DECLINED
 
 _CARD = f'"([{RANKS}][{SUITS}])"'
-_HAND = '"' + r"\.".join([f"([{RANKS}]*)"] * len(SUITS)) + '"'
+_HAND = '"' + r"\.".join([f"[{RANKS}]*"] * len(SUITS)) + '"'
 _NUMBER = r"(?:0|-?[1-9]\d*)"
-_N_SUITS_OF_HANDS = N_SEATS * len(SUITS)
-
-
-class _SuitSets(dict[str, int]):
-    """Sets of cards of one suit by their ranks from high to low; KeyError for any other order."""
-
-    def __init__(self, suit: int) -> None:
-        super().__init__()
-        self.form = "." * (len(SUITS) - 1 - suit) + "{}" + "." * suit
-
-    def __missing__(self, ranks: str) -> int:
-        text = self.form.format(ranks)
-        cards = dotted_set(text)
-        if hand_text(cards) != text:
-            raise KeyError(ranks)
-        self[ranks] = cards
-        return cards
-
-
-_clubs, _diamonds, _hearts, _spades = (_SuitSets(suit) for suit in range(len(SUITS)))
+_N_TALON = N_SEATS - 1
 
 
 def _play_form(blank: str) -> str:
@@ -80,68 +57,35 @@ def _settlement_form(blank: str) -> str:
 
 
 def _line_pattern(blank: str) -> re.Pattern[str]:
-    """A line in canonical form: its cards as one group, and the groups of `_record` in it."""
+    """A line in canonical form: its cards as one group, in it the hands, 3 + 4 cards, the play."""
     comma, colon = f",{blank}", f":{blank}"
     simple = r'-?\d+|"[^"\\]*"|\{[^{}]*\}'
     before = rf'(?:"\w+"{colon}(?:{simple}){comma})*'
-    arrays = {
-        "hands": [_HAND] * N_SEATS,
-        "talon": [_CARD] * (N_SEATS - 1),
-        "exchange": [f"(?:{_CARD}|null)"] * (N_SEATS - 1) + [_CARD],
-    }
-    members = "".join(
-        rf'"{key}"{colon}\[{comma.join(items)}\]{comma}' for key, items in arrays.items()
-    )
+    hands = f"({comma.join([_HAND] * N_SEATS)})"
+    talon = comma.join([_CARD] * _N_TALON)
+    exchange = comma.join([f"(?:{_CARD}|null)"] * _N_TALON + [_CARD])
+    arrays = {"hands": hands, "talon": talon, "exchange": exchange}
+    members = "".join(rf'"{key}"{colon}\[{items}\]{comma}' for key, items in arrays.items())
     play = rf'"play"{colon}(.{{{len(_play_form(blank))}}})'
     settlement = f"(?:{comma}({_settlement_form(blank)}))?"
     return re.compile(rf"\{{{before}({members}{play}){settlement}.*\}}", re.ASCII)
 
 
-_WAYS = tuple((_line_pattern(blank), _play_form(blank).encode()) for blank in ("", " "))
+_WAYS = tuple((_line_pattern(blank), _play_form(blank)) for blank in ("", " "))
 
 
-def _table(letters: str, numbers: range) -> bytes:
-    table = bytearray(256)
-    for letter, number in zip(letters, numbers, strict=True):
-        table[ord(letter)] = number
-    return bytes(table)
+def _are_deals(hands: NDArray[np.int64], talon: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether hands [n, 4] and talon [n, 3] are the pack in parts of the right sizes [n]."""
+    cards = np.bitwise_or.reduce(hands, axis=1) | np.bitwise_or.reduce(1 << talon, axis=1)
+    are_of_size: NDArray[np.bool_] = np.all(np.bitwise_count(hands) == HAND_SIZES, axis=1)
+    return (cards == FULL_PACK) & are_of_size
 
 
-_RANK_PARTS = _table(RANKS, range(0, len(CARD_NAMES), len(SUITS)))
-_SUIT_PARTS = _table(SUITS, range(len(SUITS)))
-_KINDS = bytes.maketrans(
-    (RANKS + SUITS).encode() + b"R", b"R" * len(RANKS) + b"S" * len(SUITS) + b"?"
-)
-
-
-def _cards_played(text: str, form: bytes) -> bytes | None:
-    """The 44 card indexes in the value of `play`, or None if it is not of this form."""
-    play = text.encode()
-    if play.translate(_KINDS) != form:
-        return None
-    letters = play.translate(None, b'[]", ')
-    ranks, suits = letters[::2].translate(_RANK_PARTS), letters[1::2].translate(_SUIT_PARTS)
-    # The two parts of each card are added as digits to the base 256 of one long number.
-    indexes = int.from_bytes(ranks, "big") + int.from_bytes(suits, "big")
-    return indexes.to_bytes(len(ranks), "big")
-
-
-def _hands(suits: list[str]) -> tuple[int, ...]:
-    by_suit = zip(suits[::4], suits[1::4], suits[2::4], suits[3::4], strict=True)
-    return tuple([_spades[s] | _hearts[h] | _diamonds[d] | _clubs[c] for s, h, d, c in by_suit])
-
-
-def _is_deal(hands: tuple[int, ...], talon: tuple[int, ...]) -> bool:
-    a, b, c, d = hands
-    is_pack = a | b | c | d | set_of(talon) == FULL_PACK
-    return is_pack and tuple(map(int.bit_count, hands)) == HAND_SIZES
-
-
-def _may_be_laid(laid: tuple[int, ...], hands: tuple[int, ...], rules: Rules) -> bool:
-    for card, hand in zip(laid, hands, strict=True):
-        if card != DECLINED and not hand >> card & 1:
-            return False
-    return rules.quinola_discard != FORBIDDEN or _QUINOLA not in laid
+def _are_held(laid: NDArray[np.int64], hands: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether every card that is laid [n, 4] is in its hand [n, 4] as dealt [n]."""
+    is_held = (hands >> np.maximum(laid, 0) & 1).astype(np.bool_)
+    are_held: NDArray[np.bool_] = np.all(is_held | (laid == DECLINED), axis=1)
+    return are_held
 
 
 def _kept(match: re.Match[str]) -> dict[str, Any]:
@@ -155,41 +99,64 @@ def _kept(match: re.Match[str]) -> dict[str, Any]:
     return kept
 
 
-def _record(match: re.Match[str], form: bytes, line: int) -> Record | None:
-    cards_text, *groups, play, settlement_text = match.groups()
-    hands = _hands(groups[:_N_SUITS_OF_HANDS])
-    talon_and_laid = tuple([_INDEXES[name] for name in groups[_N_SUITS_OF_HANDS:]])
-    talon, laid = talon_and_laid[:-N_SEATS], talon_and_laid[-N_SEATS:]
-    cards = _cards_played(play, form)
-    kept = _kept(match)
-    rules, pool, barred = optional_keys(kept) if kept else _DEFAULT_KEYS
-    if cards is None or not (_is_deal(hands, talon) and _may_be_laid(laid, hands, rules)):
-        return None
-    if kept and _has_twice(kept, settlement_text):
-        return None
-    if " " in cards_text:
-        cards_text = cards_text.replace(" ", "")
-        settlement_text = settlement_text and settlement_text.replace(" ", "")
-    texts = (cards_text, settlement_text)
-    return Record(line, kept, rules, pool, hands, talon, laid, cards, barred, *texts)
-
-
 def _has_twice(kept: dict[str, Any], settlement_text: str | None) -> bool:
     """Whether a key that the pattern holds is there a second time."""
     keys = kept.keys()
     return not keys.isdisjoint(REQUIRED_KEYS) or ("settlement" in keys and bool(settlement_text))
 
 
-def quick_record(text: str, line: int = 0) -> Record | None:
-    """What `parse_record` would return, for a line in canonical form; None for any other line.
+def _record(
+    match: re.Match[str],
+    line: int,
+    hands: list[int],
+    talon: list[int],
+    laid: list[int],
+    cards: bytes,
+) -> Record | None:
+    """The record of a line whose cards are in order; None if anything else is not."""
+    try:
+        kept = _kept(match)
+        rules, pool, barred = optional_keys(kept) if kept else _DEFAULT_KEYS
+    except (AnalyserError, LocatedError):
+        return None
+    cards_text, settlement_text = match[1], match[match.re.groups]
+    if kept and _has_twice(kept, settlement_text):
+        return None
+    if rules.quinola_discard == FORBIDDEN and _QUINOLA in laid:
+        return None
+    if " " in cards_text:
+        cards_text = cards_text.replace(" ", "")
+        settlement_text = settlement_text and settlement_text.replace(" ", "")
+    parts = (tuple(hands), tuple(talon), tuple(laid), cards)
+    return Record(line, kept, rules, pool, *parts, barred, cards_text, settlement_text)
 
-    The line may have a blank after each comma and colon. None stands for a faulty line too.
+
+def _records(matches: Mapping[int, re.Match[str]], form: str) -> dict[int, Record]:
+    """The records of the lines that match a pattern, but of those with a fault."""
+    groups = [match.groups() for match in matches.values()]
+    names = [[_INDEXES[name] for name in group[2 : 2 + _N_TALON + N_SEATS]] for group in groups]
+    talon, laid = np.split(np.array(names, dtype=np.int64), [_N_TALON], axis=1)
+    hands, are_in_order = decode_hands([group[1] for group in groups])
+    cards, are_of_form = decode_plays([group[-2] for group in groups], form)
+    is_good = are_in_order & are_of_form & _are_deals(hands, talon) & _are_held(laid, hands)
+    rows = zip(hands.tolist(), talon.tolist(), laid.tolist(), map(bytes, cards), strict=True)
+    records = {
+        line: _record(match, line, *row)
+        for (line, match), row, good in zip(matches.items(), rows, is_good.tolist(), strict=True)
+        if good
+    }
+    return {line: record for line, record in records.items() if record is not None}
+
+
+def quick_records(texts: Mapping[int, str]) -> dict[int, Record]:
+    """What `parse_record` would give for those of the lines that are in canonical form.
+
+    Both have the texts, or records, by the numbers of their lines. A text may have a blank after
+    each comma and colon. Lines in any other form, and faulty ones, are left out.
     """
+    records: dict[int, Record] = {}
     for pattern, form in _WAYS:
-        match = pattern.fullmatch(text)
-        if match:
-            try:
-                return _record(match, form, line)
-            except (KeyError, ValueError, AnalyserError, LocatedError):
-                return None
-    return None
+        rest = ((line, pattern.fullmatch(texts[line])) for line in texts if line not in records)
+        if matches := {line: match for line, match in rest if match}:
+            records |= _records(matches, form)
+    return records

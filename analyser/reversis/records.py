@@ -20,7 +20,7 @@ from analyser.reversis.notation import (
     shown,
 )
 from analyser.reversis.record import COMPONENTS, N_SEATS, N_TRICKS, Record
-from analyser.reversis.record_quick import quick_record
+from analyser.reversis.record_quick import quick_records
 from analyser.reversis.record_shapes import LocatedError, json_object
 from analyser.reversis.record_text import check_settlement_shape, parse_record
 from analyser.reversis.record_writer import record_json, settlement_member
@@ -74,29 +74,35 @@ def _record_error(fault: LocatedError, line: int, name: str) -> RecordError:
     return RecordError(f"{', '.join(place)}: {fault.reason}")
 
 
-def _record_or_error(line: Line, number: int, name: str) -> Record | RecordError | None:
+def _parsed(text: str, line: int, name: str) -> Record | RecordError:
     try:
-        text = _text(line)
-        if not text:
-            return None
-        return quick_record(text, number) or parse_record(text, number)
+        return parse_record(text, line)
     except LocatedError as fault:
-        return _record_error(fault, number, name)
+        return _record_error(fault, line, name)
 
 
 def read_records(
     lines: Iterable[Line], name: str = "", first: int = 1
-) -> Iterator[Record | RecordError]:
+) -> list[Record | RecordError]:
     """Each line's record, or the error that names the line and the place of its fault.
 
     The play and a settlement in canonical form are not checked here but by `settle`. `name` is the
     file's, for messages, and `first` the number of the first line. Empty lines, byte-order marks
     and CRLF are accepted.
     """
+    items: dict[int, Record | RecordError] = {}
+    texts: dict[int, str] = {}
     for number, line in enumerate(lines, first):
-        item = _record_or_error(line, number, name)
-        if item is not None:
-            yield item
+        try:
+            text = _text(line)
+        except LocatedError as fault:
+            items[number] = _record_error(fault, number, name)
+        else:
+            if text:
+                texts[number] = text
+    items |= quick_records(texts)
+    items |= {line: _parsed(texts[line], line, name) for line in texts if line not in items}
+    return [items[number] for number in sorted(items)]
 
 
 def _replay(records: list[Record], rules: Rules) -> "Replayed":
@@ -209,7 +215,7 @@ def settled_batches(
     """
     first = 1
     for lines in batches:
-        results = list(_settled_batch(list(read_records(lines, name, first)), name))
+        results = list(_settled_batch(read_records(lines, name, first), name))
         first += len(lines)
         fault = next((result for result in results if isinstance(result, RecordError)), None)
         if fault is None or keep_going:
