@@ -12,19 +12,19 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, overload
 
 from analyser.api_records import play, settle
-from analyser.reversis.analyses import attempt as _attempt
-from analyser.reversis.analyses import attempt_rows as _attempt_rows
-from analyser.reversis.analyses import attempt_spot as _attempt_spot
-from analyser.reversis.analyses import compare as _compare
-from analyser.reversis.analyses import compare_rows as _compare_rows
-from analyser.reversis.analyses import discard as _discard
-from analyser.reversis.analyses import discard_hands as _discard_hands
-from analyser.reversis.analyses import discard_hands_rows as _discard_hands_rows
-from analyser.reversis.analyses import discard_heuristics as _discard_heuristics
-from analyser.reversis.analyses import sensitivity as _sensitivity
-from analyser.reversis.analyses import sensitivity_rows as _sensitivity_rows
-from analyser.reversis.analyses import simulate as _simulate
-from analyser.reversis.analyses import tables as _tables
+from analyser.reversis.analyses.attempt import analysis as _attempt
+from analyser.reversis.analyses.attempt import rows as _attempt_rows
+from analyser.reversis.analyses.attempt import spot as _attempt_spot
+from analyser.reversis.analyses.compare import analysis as _compare
+from analyser.reversis.analyses.compare import rows as _compare_rows
+from analyser.reversis.analyses.discard import analysis as _discard
+from analyser.reversis.analyses.discard import heuristics as _discard_heuristics
+from analyser.reversis.analyses.discards import analysis as _discards
+from analyser.reversis.analyses.discards import rows as _discards_rows
+from analyser.reversis.analyses.sensitivity import analysis as _sensitivity
+from analyser.reversis.analyses.sensitivity import rows as _sensitivity_rows
+from analyser.reversis.analyses.simulate import analysis as _simulate
+from analyser.reversis.analyses.tables import analysis as _tables
 from analyser.reversis.policies import DEFAULT
 from analyser.reversis.question import RulesLike, Specs, question, seated, specs_of
 from analyser.reversis.running import PathLike, Running
@@ -66,7 +66,7 @@ def simulate(
     threads : one a core by default. run : a folder that keeps what is computed; it is gone on with
         where it holds a part of the same run. scheduler : the address of a Dask cluster, or
         "local:N" for N processes here. They change no figure.
-    Columns: see `analyser.reversis.analyses.simulate.rows`.
+    Columns: see `analyser.reversis.analyses.simulate.analysis.rows`.
     Raises ConfigError for a policy or rules, RunError for a folder that cannot be believed or is
     of another run, OutputError for one that cannot be written, WorkError for a cluster that cannot
     compute, OptionError for any other argument.
@@ -113,8 +113,8 @@ def discard(
         soon as no difference from the best is less certain than so many fiches either way;
         until_decided : as soon as one lay alone can be the best. heuristics : add, told apart by
         a column `kind`, a row for each exchange heuristic: what it lays, and what that costs.
-    Columns: see `analyser.reversis.analyses.discard.rows` and, of heuristics,
-    `analyser.reversis.analyses.discard_heuristics.heuristic_rows`.
+    Columns: see `analyser.reversis.analyses.discard.analysis.rows` and, of heuristics,
+    `analyser.reversis.analyses.discard.heuristics.heuristic_rows`.
     Raises NotationError for the hand, ConfigError for a policy or rules, OptionError otherwise.
 
     >>> from analyser import discard
@@ -164,7 +164,7 @@ def discards(
         each, ten million by default. Each hand has 512 deals, or what the budget allows if both
         are given. until_width : stop as soon as of no heuristic what it loses is less certain than
         so many fiches a deal either way.
-    Columns: see `analyser.reversis.analyses.discard_hands_rows.rows`.
+    Columns: see `analyser.reversis.analyses.discards.rows.rows`.
     Raises ConfigError for a policy or rules, OptionError for any other argument.
 
     >>> from analyser import discards
@@ -173,7 +173,7 @@ def discards(
     [40]
     """
     with Running(threads, run, scheduler).runner() as runner:
-        found = _discard_hands.measurement(
+        found = _discards.measurement(
             question(seated(policy, opponents or policy, 0), rules=rules, pool=pool, seed=seed),
             seat=seat,
             by=by,
@@ -184,7 +184,7 @@ def discards(
         )
     if found.is_interrupted:
         raise KeyboardInterrupt
-    return _discard_hands_rows.rows(found)
+    return _discards_rows.rows(found)
 
 
 def attempt(
@@ -215,7 +215,7 @@ def attempt(
     deals : dealt, a million by default, each played twice a trick and once more. until_width :
         stop as soon as no trick's gain is less certain than so many fiches either way; `deals` is
         then the most (a thousand million by default).
-    Columns: see `analyser.reversis.analyses.attempt_rows.rows`.
+    Columns: see `analyser.reversis.analyses.attempt.rows.rows`.
     Raises NotationError for hand and card, ConfigError for a policy or rules, OptionError for any
     other argument, and for a policy that never goes for a reversis.
 
@@ -268,7 +268,7 @@ def compare(
         as soon as no difference between two is less certain than so many fiches a deal either
         way; until_decided : as soon as one policy alone can be the best; `deals` is then the most
         (a thousand million by default).
-    Columns: see `analyser.reversis.analyses.compare_rows.rows`; a row a policy, the best first,
+    Columns: see `analyser.reversis.analyses.compare.rows.rows`; a row a policy, the best first,
     then one for each ordered pair.
     Raises ConfigError for a policy, a range or rules, OptionError for any other argument.
 
@@ -336,7 +336,7 @@ def tables(
     names : of one table, which gives a DataFrame, or of several, or nothing for all of them, which
         gives a dict by name. `reversis tables --list` tells the names. deals : a million by
         default.
-    Columns: see `analyser.reversis.analyses.tables.rows`; a row an outcome.
+    Columns: see `analyser.reversis.analyses.tables.analysis.rows`; a row an outcome.
     Raises ConfigError for a policy or rules, OptionError for any other argument.
 
     >>> from analyser import tables
@@ -374,7 +374,7 @@ def sensitivity(
     deals : so many are played for payments, and twice more for going for a reversis, 500,000 by
         default. hands : of which every lay is played on 512 deals, one for 2048 of the deals by
         default. pool : without it, it is the first stake under each rules.
-    Columns: see `analyser.reversis.analyses.sensitivity_rows.rows`; a row an alternative, the
+    Columns: see `analyser.reversis.analyses.sensitivity.rows.rows`; a row an alternative, the
     largest effects first.
     Raises ConfigError for an alternative, a policy or rules, OptionError for any other argument.
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from overheads import CLUSTER_AT_MOST, FOLDER_AT_MOST, overheads
 from pairing import AT_LEAST, median_and_range, pairings
 
-from analyser.reversis.analyses.simulate import simulation
+from analyser.reversis.analyses.simulate.analysis import simulation
 from analyser.reversis.policies import compiled, lineup_from
 from analyser.reversis.question import Question
 from analyser.runner import in_threads

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from analyser.reversis.analyses.simulate import simulation
+from analyser.reversis.analyses.simulate.analysis import simulation
 from analyser.reversis.question import question
 from analyser.reversis.running import Running
 from analyser.runner import default_threads

@@ -13,8 +13,8 @@ many deals (`plain_deals` of compare) are for *each* of the two runs. The design
 import statistics
 from typing import NamedTuple
 
-from analyser.reversis.analyses.compare import comparison, contestants
-from analyser.reversis.analyses.compare_rows import measures
+from analyser.reversis.analyses.compare.analysis import comparison, contestants
+from analyser.reversis.analyses.compare.rows import measures
 from analyser.reversis.question import question
 
 EXCHANGES = (

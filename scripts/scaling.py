@@ -18,7 +18,7 @@ from analyser.engine import CHUNK_DEALS, ranges
 from analyser.layouts import Column, Layout, markdown_table
 from analyser.progress import Progress
 from analyser.report import Result, write
-from analyser.reversis.analyses.simulate import Tally, make_worker, simulation
+from analyser.reversis.analyses.simulate.analysis import Tally, make_worker, simulation
 from analyser.reversis.question import Question, question
 from analyser.reversis.signature import program
 from analyser.runner import Work, in_threads

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from analyser.reversis.analyses.compare import comparison
+from analyser.reversis.analyses.compare.analysis import comparison
 from analyser.reversis.lineup import N_SEATS
 from analyser.reversis.parameters import BY_NAME
 from analyser.reversis.policies import DEFAULT, policy_from

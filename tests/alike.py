@@ -11,7 +11,8 @@ from functools import cache
 import numpy as np
 
 from analyser.engine import exact
-from analyser.reversis.analyses import compare, discard
+from analyser.reversis.analyses.compare import analysis as compare
+from analyser.reversis.analyses.discard import analysis as discard
 from analyser.reversis.notation import parse_hand
 from analyser.reversis.payments import paying_table, payments_of
 from analyser.reversis.policies import compiled

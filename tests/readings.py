@@ -1,6 +1,6 @@
 """Runs of `sensitivity` for tests."""
 
-from analyser.reversis.analyses.sensitivity import measurement
+from analyser.reversis.analyses.sensitivity.analysis import measurement
 from analyser.reversis.question import question
 
 MIXED = ("steady", "steady:lay_quinola_pool=3", "duck", "random")

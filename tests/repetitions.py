@@ -15,7 +15,10 @@ from alike import HAND, SEAT, TRUTH_SEED, Alike
 
 from analyser.engine import ranges
 from analyser.progress import Progress
-from analyser.reversis.analyses import compare, compare_rows, discard, simulate
+from analyser.reversis.analyses.compare import analysis as compare
+from analyser.reversis.analyses.compare import rows as compare_rows
+from analyser.reversis.analyses.discard import analysis as discard
+from analyser.reversis.analyses.simulate import analysis as simulate
 from analyser.reversis.notation import parse_hand
 from analyser.reversis.question import question
 from analyser.selection import Paired, Race

@@ -9,11 +9,11 @@ import pytest
 from deals import BOLD
 
 from analyser import attempt, simulate
-from analyser.reversis.analyses.attempt import gain_at, measured
-from analyser.reversis.analyses.attempt_cases import FIGURES
-from analyser.reversis.analyses.attempt_report import result
-from analyser.reversis.analyses.attempt_rows import rows
-from analyser.reversis.analyses.attempt_spot import spot_of
+from analyser.reversis.analyses.attempt.analysis import gain_at, measured
+from analyser.reversis.analyses.attempt.cases import FIGURES
+from analyser.reversis.analyses.attempt.report import result
+from analyser.reversis.analyses.attempt.rows import rows
+from analyser.reversis.analyses.attempt.spot import spot_of
 from analyser.reversis.notation import FULL_PACK, SUIT_SETS, card_index
 from analyser.reversis.policies import compiled, policy_from
 from analyser.reversis.question import question

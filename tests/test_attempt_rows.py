@@ -12,14 +12,13 @@ from interrupts import interrupt_after
 
 from analyser import attempt
 from analyser.errors import ConfigError, NotationError, OptionError
-from analyser.reversis.analyses import attempt as analysis
-from analyser.reversis.analyses import attempt_cases as cases
-from analyser.reversis.analyses.attempt import Attempt, measured
-from analyser.reversis.analyses.attempt_cases import FIGURES, make_worker, nothing
-from analyser.reversis.analyses.attempt_pools import pays_at
-from analyser.reversis.analyses.attempt_report import result
-from analyser.reversis.analyses.attempt_rows import _thresholds, gain_of, rows
-from analyser.reversis.analyses.attempt_spot import spot_of
+from analyser.reversis.analyses.attempt import analysis, cases
+from analyser.reversis.analyses.attempt.analysis import Attempt, measured
+from analyser.reversis.analyses.attempt.cases import FIGURES, make_worker, nothing
+from analyser.reversis.analyses.attempt.pools import pays_at
+from analyser.reversis.analyses.attempt.report import result
+from analyser.reversis.analyses.attempt.rows import _thresholds, gain_of, rows
+from analyser.reversis.analyses.attempt.spot import spot_of
 from analyser.reversis.question import question
 from analyser.runner import in_threads
 from analyser.statistics import critical_value, halfwidth

@@ -13,9 +13,9 @@ from interrupts import interrupt_after
 
 from analyser import compare, play, simulate
 from analyser.errors import OptionError
-from analyser.reversis.analyses import compare as analysis
-from analyser.reversis.analyses.compare import FIGURES, comparison, contestants
-from analyser.reversis.analyses.compare_rows import column_of, measures, rows
+from analyser.reversis.analyses.compare import analysis
+from analyser.reversis.analyses.compare.analysis import FIGURES, comparison, contestants
+from analyser.reversis.analyses.compare.rows import column_of, measures, rows
 from analyser.reversis.lineup import by_seat
 from analyser.reversis.question import question
 from analyser.runner import in_threads

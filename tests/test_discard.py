@@ -13,9 +13,15 @@ from interrupts import interrupt_after
 
 from analyser.api import discard
 from analyser.errors import NotationError, OptionError
-from analyser.reversis.analyses import discard as module
-from analyser.reversis.analyses.discard import PARTS, comparison, lays_of, make_worker, rows
-from analyser.reversis.analyses.discard_report import result
+from analyser.reversis.analyses.discard import analysis as module
+from analyser.reversis.analyses.discard.analysis import (
+    PARTS,
+    comparison,
+    lays_of,
+    make_worker,
+    rows,
+)
+from analyser.reversis.analyses.discard.report import result
 from analyser.reversis.notation import FULL_PACK, card_index, cards_of, parse_hand, set_of
 from analyser.reversis.policies import compiled
 from analyser.reversis.question import question, seated

@@ -7,8 +7,8 @@ import pytest
 from command_line import done
 
 from analyser import discard, play
-from analyser.reversis.analyses.discard import comparison
-from analyser.reversis.analyses.discard_heuristics import heuristic_lays
+from analyser.reversis.analyses.discard.analysis import comparison
+from analyser.reversis.analyses.discard.heuristics import heuristic_lays
 from analyser.reversis.analyses.heuristics import dealt_and_laid, heuristics_for, laying_table
 from analyser.reversis.exchanges import HEURISTICS
 from analyser.reversis.notation import card_name, cards_of, dotted_set, parse_hand

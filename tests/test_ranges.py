@@ -3,7 +3,7 @@
 import pytest
 
 from analyser.errors import ConfigError
-from analyser.reversis.analyses.compare import contestants
+from analyser.reversis.analyses.compare.analysis import contestants
 from analyser.reversis.policies import expanded, policy_from
 
 LONG = "steady:" + ",".join(["lay_ace=5"] * 60)

@@ -58,7 +58,8 @@ def test_python(block, folder):
 def test_the_map_names_what_is_there():
     places = re.findall(r"^\| (`.*?`) \|", README, flags=re.MULTILINE)
     names = [name for place in places for name in re.findall(r"`(.*?)`", place)]
-    folders = ("", "analyser/", "analyser/reversis/", "kernels/reversis/", "scripts/")
+    analyses = "analyser/reversis/analyses/"
+    folders = ("", "analyser/", "analyser/reversis/", analyses, "kernels/reversis/", "scripts/")
     missing = [
         name
         for name in names

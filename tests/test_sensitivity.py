@@ -18,10 +18,10 @@ from referee.referee import settle as refereed
 
 from analyser import play, sensitivity, simulate
 from analyser.errors import ConfigError, OptionError
-from analyser.reversis.analyses import sensitivity as module
-from analyser.reversis.analyses.sensitivity_alternatives import alternatives_to
-from analyser.reversis.analyses.sensitivity_report import result
-from analyser.reversis.analyses.sensitivity_rows import EFFECTS, LEVELS, change_of, rows
+from analyser.reversis.analyses.sensitivity import analysis as module
+from analyser.reversis.analyses.sensitivity.alternatives import alternatives_to
+from analyser.reversis.analyses.sensitivity.report import result
+from analyser.reversis.analyses.sensitivity.rows import EFFECTS, LEVELS, change_of, rows
 from analyser.reversis.option_table import OPTIONS
 from analyser.reversis.options import rules_from_mapping, rules_mapping
 from analyser.runner import in_threads

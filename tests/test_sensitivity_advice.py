@@ -8,14 +8,14 @@ from command_line import done
 from readings import MIXED, changed_by
 
 from analyser import play, sensitivity
-from analyser.reversis.analyses.attempt import gain_at, measured
-from analyser.reversis.analyses.attempt_cases import FIGURES as ATTEMPT_FIGURES
-from analyser.reversis.analyses.attempt_spot import Spot
-from analyser.reversis.analyses.discard import lays_of
-from analyser.reversis.analyses.sensitivity_gains import gain_counter
-from analyser.reversis.analyses.sensitivity_lays import switched
-from analyser.reversis.analyses.sensitivity_rows import rows
-from analyser.reversis.analyses.sensitivity_thresholds import old_threshold_cost, thresholds_of
+from analyser.reversis.analyses.attempt.analysis import gain_at, measured
+from analyser.reversis.analyses.attempt.cases import FIGURES as ATTEMPT_FIGURES
+from analyser.reversis.analyses.attempt.spot import Spot
+from analyser.reversis.analyses.discard.analysis import lays_of
+from analyser.reversis.analyses.sensitivity.gains import gain_counter
+from analyser.reversis.analyses.sensitivity.lays import switched
+from analyser.reversis.analyses.sensitivity.rows import rows
+from analyser.reversis.analyses.sensitivity.thresholds import old_threshold_cost, thresholds_of
 from analyser.reversis.notation import dotted_set
 from analyser.reversis.payments import paying_table, payments_of
 from analyser.reversis.policies import compiled

@@ -11,8 +11,8 @@ from plain_count import count
 
 from analyser import play
 from analyser.errors import ConfigError, OptionError
-from analyser.reversis.analyses import simulate
-from analyser.reversis.analyses.simulate import (
+from analyser.reversis.analyses.simulate import analysis as simulate
+from analyser.reversis.analyses.simulate.analysis import (
     AMOUNTS,
     BY_PLAYER,
     BY_SEAT,
@@ -22,7 +22,7 @@ from analyser.reversis.analyses.simulate import (
     rows,
     simulation,
 )
-from analyser.reversis.analyses.simulate_report import result
+from analyser.reversis.analyses.simulate.report import result
 from analyser.reversis.question import LARGEST_PAYMENT, question
 from analyser.runner import in_threads
 from kernels.reversis.tally import FIGURES, N_FIGURES

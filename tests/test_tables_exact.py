@@ -1,16 +1,21 @@
 """Exact chances against other ways to the same numbers: by hand, card by card, all sets of four."""
 
+import math
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import comb
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import hypergeom
+from scipy.stats import hypergeom, poisson
+from table_runs import random_run
 
-from analyser.reversis.analyses import tables_exact as exact
+from analyser.reversis.analyses.tables import exact
+from analyser.reversis.analyses.tables.analysis import rows
+from analyser.reversis.analyses.tables.rows import FEWEST_EXPECTED, Key, Rate, mean, quantile
 from analyser.reversis.question import question
 from kernels.reversis.rules import Rules
 
@@ -141,3 +146,62 @@ def test_what_is_exact_after_the_exchange_depends_on_who_lays():
         assert exact.hand_drawn(forbidden, exact.HELD, seat) is None
     assert exact.discard_drawn(mixed) is exact.discard_drawn(forbidden) is None
     assert exact.discard_drawn(question("random")).n_cards == 4
+
+
+# Beside what is simulated
+
+
+def test_simulated_and_exact_agree():
+    known = rows(random_run()).dropna(subset=["exact_rate"])
+    scores = known["z"].dropna()
+    assert len(scores) > 450
+    assert scores.abs().max() < 4
+    assert 0.85 < scores.std() < 1.15
+    rare = known[known["z"].isna()]
+    assert len(rare) > 50
+    expected = rare["n"] * np.minimum(rare["exact_rate"], 1 - rare["exact_rate"])
+    assert (expected < FEWEST_EXPECTED).all()
+    assert (poisson.sf(rare["count"].astype(int) - 1, rare["n"] * rare["exact_rate"]) > 1e-5).all()
+
+
+def test_means_and_exact_means_agree():
+    known = rows(random_run())
+    scores = known.loc[(known["outcome"] == "mean") & (known["exact_basis"] != ""), "z"]
+    assert len(scores) == 8 + 1
+    assert scores.abs().max() < 4
+    assert scores.abs().min() < 1
+
+
+def test_exact_rates_add_up():
+    known = rows(random_run()).dropna(subset=["exact_rate"])
+    figures = ["other hearts", "aces", "voids", "shortest suit", "points", "hearts", "party value"]
+    part = known[known["figure"].isin(figures)]
+    sums = part.groupby(["table", "figure", "given", "seat"], dropna=False)["exact_rate"].sum()
+    assert np.allclose(sums, 1)
+    assert len(sums) == 5 * 8 + 4
+
+
+def test_a_z_score_is_that_of_the_exact_variance():
+    rate = Rate(Key("x"), "y", 30, 100, Fraction(1, 4))
+    assert rate.z == pytest.approx(5 / math.sqrt(100 * 0.25 * 0.75))
+    assert math.isnan(Rate(Key("x"), "y", 3, 10, Fraction(1, 4)).z)
+    assert math.isnan(Rate(Key("x"), "y", 3, 10).z)
+
+
+def test_the_interval_of_a_quantile_covers_it():
+    """In 95 of 100 samples, of numbers of which hardly any comes twice."""
+    rng = np.random.default_rng(1)
+    n_covered = 0
+    for _ in range(400):
+        sample = rng.integers(0, 10**6, 300)
+        counts = Counter(sample.tolist())
+        found = quantile(Key("x"), "25 %", "number", counts, Fraction(1, 4))
+        assert found.at == np.quantile(sample, 0.25, method="inverted_cdf")
+        n_covered += found.low <= 250_000 <= found.high
+    assert 370 <= n_covered <= 392
+
+
+def test_one_number_is_every_quantile():
+    found = quantile(Key("x"), "1 %", "number", {-7: 1}, Fraction(1, 100))
+    assert (found.at, found.low, found.high) == (-7, -7, -7)
+    assert mean(Key("x"), "number", {-7: 2, 1: 2}).estimate[0] == -3

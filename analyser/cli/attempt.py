@@ -44,9 +44,9 @@ def command(
     as soon as no trick's gain is less certain than so many fiches either way.
     """
     from analyser.cli.output import emit_run
-    from analyser.reversis.analyses.attempt import measured
-    from analyser.reversis.analyses.attempt_report import result
-    from analyser.reversis.analyses.attempt_spot import check_needs_hand, spot_of
+    from analyser.reversis.analyses.attempt.analysis import measured
+    from analyser.reversis.analyses.attempt.report import result
+    from analyser.reversis.analyses.attempt.spot import check_needs_hand, spot_of
 
     check_needs_hand(hand, opponents=opponents)
     question = settings.question() if hand is None else settings.question_at(seat or 0, opponents)

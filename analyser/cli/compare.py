@@ -25,8 +25,8 @@ def command(
     as soon as no difference between two is less certain than so many fiches either way.
     """
     from analyser.cli.output import emit_run
-    from analyser.reversis.analyses.compare import comparison, contestants
-    from analyser.reversis.analyses.compare_report import result
+    from analyser.reversis.analyses.compare.analysis import comparison, contestants
+    from analyser.reversis.analyses.compare.report import result
 
     compared = contestants(policies)
     question = settings.question([opponents or compared[0].name])

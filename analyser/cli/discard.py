@@ -68,9 +68,9 @@ def _of_hand(
     heuristics: bool,
 ) -> None:
     from analyser.cli.output import emit_run
-    from analyser.reversis.analyses.discard import comparison
-    from analyser.reversis.analyses.discard_heuristics import with_heuristics
-    from analyser.reversis.analyses.discard_report import result
+    from analyser.reversis.analyses.discard.analysis import comparison
+    from analyser.reversis.analyses.discard.heuristics import with_heuristics
+    from analyser.reversis.analyses.discard.report import result
 
     question = settings.question_at(seat, opponents)
     with settings.runner() as runner:
@@ -96,8 +96,8 @@ def _over_hands(
     hands: int | None,
 ) -> None:
     from analyser.cli.output import emit_run
-    from analyser.reversis.analyses.discard_hands import measurement
-    from analyser.reversis.analyses.discard_hands_report import result
+    from analyser.reversis.analyses.discards.analysis import measurement
+    from analyser.reversis.analyses.discards.report import result
 
     question = settings.question_at(0, opponents)
     with settings.runner() as runner:

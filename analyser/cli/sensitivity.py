@@ -29,8 +29,8 @@ def command(settings: Settings, alternatives: tuple[str, ...], hands: int | None
     number.
     """
     from analyser.cli.output import emit_run
-    from analyser.reversis.analyses.sensitivity import measurement
-    from analyser.reversis.analyses.sensitivity_report import result
+    from analyser.reversis.analyses.sensitivity.analysis import measurement
+    from analyser.reversis.analyses.sensitivity.report import result
 
     question = settings.question()
     with settings.runner() as runner:

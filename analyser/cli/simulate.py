@@ -17,8 +17,8 @@ def command(settings: Settings, rotate: bool) -> None:
     are less certain than so many either way, and takes as many deals as that needs.
     """
     from analyser.cli.output import emit_run
-    from analyser.reversis.analyses.simulate import simulation
-    from analyser.reversis.analyses.simulate_report import result
+    from analyser.reversis.analyses.simulate.analysis import simulation
+    from analyser.reversis.analyses.simulate.report import result
 
     question = settings.question()
     with settings.runner() as runner:

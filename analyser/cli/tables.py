@@ -28,9 +28,9 @@ def command(settings: Settings, names: tuple[str, ...], is_list: bool, folder: P
     hands as dealt, and with --policy random hands after the exchange and the discard too.
     """
     from analyser.cli.output import emit, emit_run
-    from analyser.reversis.analyses.tables import chosen, tabulation
-    from analyser.reversis.analyses.tables_files import write_folder
-    from analyser.reversis.analyses.tables_report import listing, result
+    from analyser.reversis.analyses.tables.analysis import chosen, tabulation
+    from analyser.reversis.analyses.tables.files import write_folder
+    from analyser.reversis.analyses.tables.report import listing, result
 
     if is_list:
         chosen(names)

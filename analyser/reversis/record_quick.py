@@ -77,8 +77,9 @@ _WAYS = tuple((_line_pattern(blank), _play_form(blank)) for blank in ("", " "))
 def _are_deals(hands: NDArray[np.int64], talon: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether hands [n, 4] and talon [n, 3] are the pack in parts of the right sizes [n]."""
     cards = np.bitwise_or.reduce(hands, axis=1) | np.bitwise_or.reduce(1 << talon, axis=1)
-    are_of_size: NDArray[np.bool_] = np.all(np.bitwise_count(hands) == HAND_SIZES, axis=1)
-    return (cards == FULL_PACK) & are_of_size
+    are_of_size = np.all(np.bitwise_count(hands) == HAND_SIZES, axis=1)
+    are_deals: NDArray[np.bool_] = (cards == FULL_PACK) & are_of_size
+    return are_deals
 
 
 def _are_held(laid: NDArray[np.int64], hands: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -17,7 +17,7 @@ from analyser.layouts import Column, Layout
 from analyser.numbers import grouped, si
 from analyser.progress import Progress, progress
 from analyser.report import Meta, Result
-from analyser.reversis.analyses.simulate import make_worker, simulation
+from analyser.reversis.analyses.simulate.analysis import make_worker, simulation
 from analyser.reversis.lineup import N_SEATS
 from analyser.reversis.policies import NAMES, compiled
 from analyser.reversis.question import Question, checked_count, checked_threads, question

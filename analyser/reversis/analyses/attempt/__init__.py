@@ -1,0 +1,1 @@
+"""Going for a reversis, or giving it up."""

@@ -1,0 +1,1 @@
+"""Policies on the same deals, in all four seats."""

@@ -1,0 +1,1 @@
+"""What each lay from one hand is worth."""

@@ -1,0 +1,1 @@
+"""What kinds of lays cost and heuristics lose, over random hands."""

@@ -1,0 +1,1 @@
+"""What each option of the rules changes, in payments and in advice."""

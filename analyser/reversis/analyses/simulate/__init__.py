@@ -1,0 +1,1 @@
+"""What seats and players get."""

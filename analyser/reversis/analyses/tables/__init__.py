@@ -1,0 +1,1 @@
+"""Probability tables, exact beside simulated."""
