@@ -104,7 +104,8 @@ class Cluster:
             import distributed  # noqa: F401
         except ImportError:
             raise WorkError(
-                "scheduler: Dask is not installed; pip install 'reversis[dask]' brings it"
+                "scheduler: Dask is not installed; in the project's folder pip install '.[dask]' "
+                "brings it"
             ) from None
         self._expected = self.mark()
 

@@ -230,7 +230,7 @@ def main() -> None:
     for what, arguments, at_most in TIMED:
         print_seconds(what, arguments, at_most, wanted.rounds)
     print_memory("1_000M" if wanted.long else "100M")
-    print_overheads(wanted.rounds, 100_000_000 if wanted.long else 20_000_000)
+    print_overheads(*((3, 100_000_000) if wanted.long else (wanted.rounds, 20_000_000)))
     print_pairing()
     if wanted.long:
         print_first_command()

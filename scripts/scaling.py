@@ -85,18 +85,22 @@ def table(speed: float, task_seconds: float, there: int, back: int) -> pd.DataFr
     return pd.DataFrame(rows)
 
 
+def two_figures(value: float) -> str:
+    return f"{float(f'{value:.2g}'):,g}"
+
+
 def layout() -> Layout:
     """The table as a person reads it."""
     return Layout(
         [
             Column("deals_a_task", "deals a task"),
-            Column("seconds_a_task", "seconds a task", lambda s: f"{s:.2g}", align="right"),
+            Column("seconds_a_task", "seconds a task", two_figures, align="right"),
             Column("tasks", "tasks"),
-            Column("sent_gigabytes", "sent, GB", lambda x: f"{x:,.2g}", align="right"),
-            Column("received_gigabytes", "received, GB", lambda x: f"{x:,.2g}", align="right"),
-            Column("scheduler_hours", "scheduler, h", lambda x: f"{x:,.2g}", align="right"),
+            Column("sent_gigabytes", "sent, GB", two_figures, align="right"),
+            Column("received_gigabytes", "received, GB", two_figures, align="right"),
+            Column("scheduler_hours", "scheduler, h", two_figures, align="right"),
             Column("cores_served", "cores it can serve", lambda x: f"{x:,.0f}", align="right"),
-            Column("hours_on_1000_cores", "1,000 cores, h", lambda x: f"{x:.2g}", align="right"),
+            Column("hours_on_1000_cores", "1,000 cores, h", two_figures, align="right"),
         ]
     )
 

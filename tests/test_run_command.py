@@ -86,6 +86,18 @@ def test_every_measuring_command_can_be_kept(capsys, folder, command):
     assert "finished" in done(capsys, "run", "status", folder)
 
 
+def test_tables_of_a_run_are_written_to_a_folder(capsys, folder, tmp_path):
+    done(capsys, "tables", "tricks", "--deals", 3000, "--run", folder)
+    done(capsys, "run", "show", folder, "--out", tmp_path / "shown")
+    done(capsys, "tables", "tricks", "--deals", 3000, "--out", tmp_path / "direct")
+    shown, direct = (tmp_path / name / "tricks.csv" for name in ("shown", "direct"))
+    assert shown.read_text() == direct.read_text()
+    assert (tmp_path / "shown" / "tricks.parquet").exists()
+    code, _, err = reversis(capsys, "run", "show", folder, "--out", tmp_path / "tricks.csv")
+    assert code == 2
+    assert "a folder for several files is asked for, no file" in err
+
+
 def test_a_run_needs_no_file_but_its_folder(capsys, folder, tmp_path):
     policy, rules = tmp_path / "mine.toml", tmp_path / "rules.toml"
     policy.write_text('extends = "steady"\nbreak_from = 9')

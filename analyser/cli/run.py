@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from analyser.runs.told import Told
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-_LINED_UP = ("threads", "scheduler", "max-seconds", "repair", "format", "out", "quiet")
+_LINED_UP = ("threads", "scheduler", "max-seconds", "repair", "format", "quiet")
+# What it takes is for the command of the run to say.
+_out_option = click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Write the result to a file too; that of `tables` to a folder.",
+)
 
 
 @click.group()
@@ -50,9 +56,9 @@ def _called(folder: Path, told: "Told", options: Sequence[str], **session: Any) 
     return called
 
 
-def _passed(settings: Settings, *names: str) -> list[str]:
+def _passed(settings: Settings, *names: str, out: Path | None = None) -> list[str]:
     """Options as words, where they differ from what they are without being given."""
-    words: list[str] = []
+    words = [] if out is None else ["--out", str(out)]
     for name in names:
         value, usual = (getattr(of, name.replace("-", "_")) for of in (settings, Settings()))
         if value != usual:
@@ -74,18 +80,20 @@ def status(settings: Settings, folders: tuple[Path, ...]) -> None:
 @group.command()
 @click.argument("folder", metavar="DIR", type=_FOLDER)
 @shared_options(*_LINED_UP)
-def resume(settings: Settings, folder: Path) -> None:
+@_out_option
+def resume(settings: Settings, folder: Path, out: Path | None) -> None:
     """Finish the run in DIR, and print its result."""
     from analyser.runs.told import told_in
 
-    _called(folder, told_in(folder), _passed(settings, *_LINED_UP))
+    _called(folder, told_in(folder), _passed(settings, *_LINED_UP, out=out))
 
 
 @group.command()
 @click.argument("folder", metavar="DIR", type=_FOLDER)
 @click.option("--deals", "n_more", type=Count(1), required=True, help="How many deals to add.")
 @shared_options(*_LINED_UP)
-def extend(settings: Settings, folder: Path, n_more: int) -> None:
+@_out_option
+def extend(settings: Settings, folder: Path, n_more: int, out: Path | None) -> None:
     """Add deals to the run in DIR, and print its result."""
     from dataclasses import replace
 
@@ -93,7 +101,7 @@ def extend(settings: Settings, folder: Path, n_more: int) -> None:
 
     told = told_in(folder)
     longer = replace(told, deals=told.deals + n_more, has_deals=True)
-    _called(folder, longer, _passed(settings, *_LINED_UP))
+    _called(folder, longer, _passed(settings, *_LINED_UP, out=out))
 
 
 @group.command()
@@ -113,8 +121,9 @@ def merge(folders: tuple[Path, ...], out: Path) -> None:
 
 @group.command()
 @click.argument("folder", metavar="DIR", type=_FOLDER)
-@shared_options("format", "out", "plot")
-def show(settings: Settings, folder: Path) -> None:
+@shared_options("format", "plot")
+@_out_option
+def show(settings: Settings, folder: Path, out: Path | None) -> None:
     """Print the result of the run in DIR as far as it is; play nothing.
 
     Counted are the deals up to the first that is missing.
@@ -122,7 +131,7 @@ def show(settings: Settings, folder: Path) -> None:
     from analyser.reversis.running import Purpose
     from analyser.runs.told import told_in
 
-    options = _passed(settings, "format", "out", "plot")
+    options = _passed(settings, "format", "plot", out=out)
     _called(folder, told_in(folder), options, on_the_folder={"purpose": Purpose.SHOW})
 
 

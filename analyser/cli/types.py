@@ -9,6 +9,7 @@ import click
 from analyser.errors import AnalyserError
 from analyser.files import checked_ending
 from analyser.numbers import LARGEST_COUNT, parse_count
+from analyser.report import ENDINGS
 
 
 class Count(click.ParamType[int]):
@@ -102,6 +103,8 @@ class ResultFolder(click.ParamType[Path]):
         path = Path(value)
         if path.exists() and not path.is_dir():
             self.fail(f"{value!r}: is there already and is no folder", param, ctx)
+        if path.suffix in ENDINGS and not path.exists():
+            self.fail(f"{value!r}: a folder for several files is asked for, no file", param, ctx)
         if not path.parent.is_dir():
             self.fail(f"{value!r}: there is no folder {str(path.parent)!r}", param, ctx)
         return path

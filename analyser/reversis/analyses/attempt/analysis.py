@@ -1,13 +1,12 @@
 """Is it worth going for the reversis? Going on against giving up, on the same deals, by trick."""
 
 import math
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from analyser.engine import Exact
 from analyser.errors import OptionError
-from analyser.progress import Progress, progress
+from analyser.progress import progress
 from analyser.reversis.analyses.attempt.cases import FIGURES, Tally, make_worker, nothing
 from analyser.reversis.analyses.attempt.spot import COLUMNS, Spot, checked_by
 from analyser.reversis.exchanges import WEIGHTED
@@ -17,12 +16,12 @@ from analyser.runner import Runner, Work, in_threads
 from analyser.runs.told import Told
 from analyser.statistics import (
     FEWEST_BLOCKS,
-    blocks_to_next_look,
     blocks_to_width,
     critical_value,
     mean_and_se,
     sequence_critical_value,
 )
+from analyser.totals import Certainty, added_up
 from kernels.reversis.batches import N_BATCH
 
 DEALS = 1_000_000
@@ -142,7 +141,10 @@ def measured(
     runner = runner or in_threads()
     with progress(None if deals is None and target else n_most, "deals", quiet) as shown_:
         runner.begin(_told(run), work, shown_)
-        return _with_cases(_finished(run, work, runner, shown_))
+        certainty = Certainty[Tally](lambda tally: replace(run, tally=tally).reach, target)
+        total, is_interrupted = added_up(runner, work, n_most, shown_, certainty)
+    _check_cases(total, spot)
+    return replace(run, tally=total, seconds=runner.seconds, is_interrupted=is_interrupted)
 
 
 def _told(run: Attempt) -> Told:
@@ -160,45 +162,10 @@ def _told(run: Attempt) -> Told:
     )
 
 
-def _with_cases(run: Attempt) -> Attempt:
-    """The run; raises OptionError if nobody stood before any decision that was asked about."""
-    if run.tally.sums.any():
-        return run
-    raise OptionError(
-        f"deals {run.tally.n_deals}: in none of them did a player stand before the decision at "
-        f"trick {' or '.join(map(str, run.spot.tricks))}; more are needed"
-    )
-
-
-def _finished(run: Attempt, work: Work[Tally], runner: Runner, shown_: Progress) -> Attempt:
-    """The run, played to its end or until Ctrl-C after some deals."""
-    try:
-        while n_deals := _to_next_look(run):
-            for tally in _tallies(run, n_deals, work, runner):
-                run = replace(run, tally=run.tally + tally)
-                shown_.advance(tally.n_deals)
-            if run.width:
-                shown_.say(f"± {run.reach:.3g} fiches")
-        runner.finish()
-    except KeyboardInterrupt:
-        if not run.tally.n_deals:
-            raise
-        run = replace(run, is_interrupted=True)
-    return replace(run, seconds=runner.seconds)
-
-
-def _to_next_look(run: Attempt) -> int:
-    """How many deals are dealt until the run is looked at again; 0 where it is at its end."""
-    n_dealt = run.tally.n_deals
-    room = run.n_most - n_dealt
-    if run.width is None:
-        return room
-    reach = run.reach if n_dealt else math.inf
-    return 0 if reach <= run.width else min(room, blocks_to_next_look(n_dealt, reach, run.width))
-
-
-def _tallies(run: Attempt, n_deals: int, work: Work[Tally], runner: Runner) -> Iterator[Tally]:
-    chunks = runner.tallies(work, run.tally.n_deals, n_deals)
-    with closing(chunks):
-        for _, tally in chunks:
-            yield tally
+def _check_cases(tally: Tally, spot: Spot) -> None:
+    """Raises OptionError if nobody stood before any decision that was asked about."""
+    if not tally.sums.any():
+        raise OptionError(
+            f"deals {tally.n_deals}: in none of them did a player stand before the decision at "
+            f"trick {' or '.join(map(str, spot.tricks))}; more are needed"
+        )

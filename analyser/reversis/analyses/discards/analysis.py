@@ -7,16 +7,14 @@ some of these deals and measured on the others (statistics/folds.py): so a lay c
 what is told here, or more by at most what a surer choice could add, which is told too.
 """
 
-import math
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from analyser.engine import Worker, ranges
 from analyser.errors import OptionError
-from analyser.progress import Progress, progress
+from analyser.progress import progress
 from analyser.reversis.analyses.discard.analysis import Lay, checked_seat, lays_of
 from analyser.reversis.analyses.discards.kinds import Grouping, checked_groupings, with_totals
 from analyser.reversis.analyses.discards.tallies import (
@@ -41,11 +39,11 @@ from analyser.reversis.question import Question, checked_count, checked_width
 from analyser.runner import Runner, Work, in_threads
 from analyser.runs.told import Told
 from analyser.statistics import (
-    blocks_to_next_look,
     blocks_to_width,
     cross_fitted,
     sequence_halfwidth,
 )
+from analyser.totals import Certainty, added_up
 from kernels.lanes import Ints
 from kernels.reversis.batches import N_BATCH
 from kernels.reversis.fork import laying
@@ -229,7 +227,11 @@ def measurement(
     runner = runner or in_threads()
     with progress(n_hands * MOST_LAYS * n_deals if has_end else None, "deals", quiet) as shown:
         runner.begin(_told(run), work, shown)
-        return _finished(run, work, runner, shown)
+        certainty = Certainty[Tally](lambda tally: replace(run, tally=tally).reach, target)
+        total, is_interrupted = added_up(
+            runner, work, n_hands, shown, certainty if target else None, lambda tally: tally.n_plays
+        )
+    return replace(run, tally=total, seconds=runner.seconds, is_interrupted=is_interrupted)
 
 
 def _told(run: DiscardHands) -> Told:
@@ -243,34 +245,3 @@ def _told(run: DiscardHands) -> Told:
         deals_a_hand=plan.n_deals,
         until_width=run.width,
     )
-
-
-def _finished(
-    run: DiscardHands, work: Work[Tally], runner: Runner, shown: Progress
-) -> DiscardHands:
-    """The measurement, taken to its end or until Ctrl-C after some hands."""
-    try:
-        while n_hands := _to_next_look(run):
-            chunks = runner.tallies(work, run.tally.n_hands, n_hands)
-            with closing(chunks):
-                for _, tally in chunks:
-                    run = replace(run, tally=run.tally + tally)
-                    shown.advance(tally.n_plays)
-            if run.width:
-                shown.say(f"± {run.reach:.3g} fiches")
-        runner.finish()
-    except KeyboardInterrupt:
-        if not run.tally.n_hands:
-            raise
-        run = replace(run, is_interrupted=True)
-    return replace(run, seconds=runner.seconds)
-
-
-def _to_next_look(run: DiscardHands) -> int:
-    """How many hands are dealt until the run is looked at again; 0 where it is at its end."""
-    n_dealt = run.tally.n_hands
-    room = run.plan.n_hands - n_dealt
-    if run.width is None:
-        return room
-    reach = run.reach if n_dealt else math.inf
-    return 0 if reach <= run.width else min(room, blocks_to_next_look(n_dealt, reach, run.width))

@@ -5,11 +5,10 @@ and a difference that there is not comes out as exactly 0.
 """
 
 from collections.abc import Iterable
-from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 
-from analyser.progress import Progress, progress
+from analyser.progress import progress
 from analyser.reversis.analyses.discards.analysis import DEALS_A_HAND
 from analyser.reversis.analyses.sensitivity.alternatives import Alternative, alternatives_to
 from analyser.reversis.analyses.sensitivity.tally import Plan, Tally, make_worker
@@ -17,6 +16,7 @@ from analyser.reversis.options import rules_mapping
 from analyser.reversis.question import Question, checked_count
 from analyser.runner import Runner, Work, in_threads
 from analyser.runs.told import Told
+from analyser.totals import added_up
 from kernels.reversis.batches import N_BATCH
 
 DEALS = 500_000
@@ -86,7 +86,7 @@ def measurement(
     runner = runner or in_threads()
     with progress(plan.n_deals, "deals", quiet) as shown:
         runner.begin(_told(plan), work, shown)
-        tally, is_interrupted = _added(runner, work, plan.n_deals, shown)
+        tally, is_interrupted = added_up(runner, work, plan.n_deals, shown)
     return Sensitivity(alternatives, plan, tally, runner.seconds, is_interrupted)
 
 
@@ -99,21 +99,3 @@ def _told(plan: Plan) -> Told:
         alternatives=[{"pool": other.pool, **rules_mapping(other.rules)} for other in others],
         hands_a_deal=str(plan.hands_a_deal),
     )
-
-
-def _added(runner: Runner, work: Work[Tally], n_deals: int, shown: Progress) -> tuple[Tally, bool]:
-    """The sum of all tallies, and whether the run was interrupted before its end."""
-    total = None
-    chunks = runner.tallies(work, 0, n_deals)
-    with closing(chunks):
-        try:
-            for n, tally in chunks:
-                total = tally if total is None else total + tally
-                shown.advance(n)
-        except KeyboardInterrupt:
-            if total is None:
-                raise
-            return total, True
-    runner.finish()
-    assert total is not None
-    return total, False

@@ -1,25 +1,24 @@
 """What seats and players get: many deals with one line-up, tallied."""
 
-import math
-from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
 from analyser.engine import CHUNK_DEALS, Exact, Worker, exact, ranges
-from analyser.progress import Progress, progress
+from analyser.progress import progress
 from analyser.reversis.lineup import N_SEATS, by_seat
 from analyser.reversis.policies import compiled
 from analyser.reversis.question import Question, checked_count, checked_width
 from analyser.runner import Runner, Work, in_threads
 from analyser.statistics import (
-    blocks_to_next_look,
     halfwidth,
     mean_and_se,
     sequence_halfwidth,
     wilson,
 )
+from analyser.totals import Certainty, added_up
 from kernels.lanes import N_LANES, new_batch
 from kernels.reversis.batches import N_BATCH, Table
 from kernels.reversis.tally import (
@@ -135,10 +134,6 @@ class Simulation:
         """The widest of the players' intervals, valid at any moment of a run: ± fiches a deal."""
         return reach(self.tally, self.n_turns, self.n_most)
 
-    def state(self) -> str:
-        """How certain it is by now, in a few words."""
-        return f"± {self.reach:.3g} fiches"
-
 
 def reach(tally: Tally, n_turns: int, n_most: int) -> float:
     """The widest of the players' intervals, valid at any moment of a run: ± fiches a deal."""
@@ -175,34 +170,9 @@ def simulation(
     runner = runner or in_threads()
     with progress(n_most if deals or not width else None, "deals", quiet) as shown:
         runner.begin(told, work, shown)
-        return _finished(Simulation(question, n_turns, n_most, width), work, runner, shown)
-
-
-def _finished(run: Simulation, work: Work[Tally], runner: Runner, shown: Progress) -> Simulation:
-    """The simulation, played to its end or until Ctrl-C after some deals."""
-    try:
-        while n_deals := _to_next_look(run):
-            chunks = runner.tallies(work, run.tally.n_blocks, n_deals)
-            with closing(chunks):
-                for n, tally in chunks:
-                    run = replace(run, tally=run.tally + tally)
-                    shown.advance(n, run.state)
-        runner.finish()
-    except KeyboardInterrupt:
-        if not run.tally.n_blocks:
-            raise
-        run = replace(run, is_interrupted=True)
-    return replace(run, seconds=runner.seconds)
-
-
-def _to_next_look(run: Simulation) -> int:
-    """How many deals are dealt until the run is looked at again; 0 where it is at its end."""
-    n_dealt = run.tally.n_blocks
-    room = run.n_most - n_dealt
-    if run.width is None:
-        return room
-    reach = run.reach if n_dealt else math.inf
-    return 0 if reach <= run.width else min(room, blocks_to_next_look(n_dealt, reach, run.width))
+        certainty = Certainty(partial(reach, n_turns=n_turns, n_most=n_most), width)
+        total, is_interrupted = added_up(runner, work, n_most, shown, certainty)
+    return Simulation(question, n_turns, n_most, width, total, runner.seconds, is_interrupted)
 
 
 def figure_columns(figure: str, n: int, total: int, squares: int, n_turns: int) -> dict[str, float]:

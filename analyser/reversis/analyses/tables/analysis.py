@@ -1,7 +1,6 @@
 """Probability tables: what happens in many deals, counted, with exact chances where there are."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,7 +8,7 @@ import pandas as pd
 
 from analyser.engine import CHUNK_DEALS, Worker, exact, ranges
 from analyser.errors import OptionError, nearest
-from analyser.progress import Progress, progress
+from analyser.progress import progress
 from analyser.reversis.analyses.tables import discard, fates, hands, payments, results
 from analyser.reversis.analyses.tables.counts import COUNTS
 from analyser.reversis.analyses.tables.deals import Deals
@@ -20,6 +19,7 @@ from analyser.reversis.notation import shown
 from analyser.reversis.policies import compiled
 from analyser.reversis.question import Question, checked_count
 from analyser.runner import Runner, Work, in_threads
+from analyser.totals import added_up
 from kernels.lanes import N_LANES, Ints
 from kernels.reversis import fields as f
 from kernels.reversis.batches import N_BATCH, Table
@@ -126,25 +126,8 @@ def tabulation(
     runner = runner or in_threads()
     with progress(n_deals, "deals", quiet) as bar:
         runner.begin(told, work, bar)
-        total, is_interrupted = _added(runner, work, n_deals, bar)
+        total, is_interrupted = added_up(runner, work, n_deals, bar)
     return Tabulation(question, definitions, total, runner.seconds, is_interrupted)
-
-
-def _added(runner: Runner, work: Work[Tally], n_deals: int, bar: Progress) -> tuple[Tally, bool]:
-    """The sum of the tallies, and whether Ctrl-C came before all were there."""
-    total = Tally()
-    chunks = runner.tallies(work, 0, n_deals)
-    with closing(chunks):
-        try:
-            for n, tally in chunks:
-                total = total + tally
-                bar.advance(n)
-        except KeyboardInterrupt:
-            if total.n_deals:
-                return total, True
-            raise
-    runner.finish()
-    return total, False
 
 
 def rows(run: Tabulation) -> pd.DataFrame:
