@@ -45,6 +45,12 @@ __all__ = [
 ]
 
 
+def _check_whole(is_interrupted: bool) -> None:
+    """Goes on with the Ctrl-C that ended a run, if one did."""
+    if is_interrupted:
+        raise KeyboardInterrupt
+
+
 def simulate(
     policies: Specs = DEFAULT,
     deals: int | None = None,
@@ -82,8 +88,7 @@ def simulate(
         found = _simulate.simulation(
             asked, deals, rotate=rotate, until_width=until_width, runner=runner
         )
-    if found.is_interrupted:
-        raise KeyboardInterrupt
+    _check_whole(found.is_interrupted)
     return _simulate.rows(found)
 
 
@@ -133,8 +138,7 @@ def discard(
             decided=until_decided,
             runner=runner,
         )
-    if found.is_interrupted:
-        raise KeyboardInterrupt
+    _check_whole(found.is_interrupted)
     lays = _discard.rows(found)
     return _discard_heuristics.with_heuristic_rows(found, lays) if heuristics else lays
 
@@ -182,8 +186,7 @@ def discards(
             width=until_width,
             runner=runner,
         )
-    if found.is_interrupted:
-        raise KeyboardInterrupt
+    _check_whole(found.is_interrupted)
     return _discards_rows.rows(found)
 
 
@@ -240,8 +243,7 @@ def attempt(
             width=until_width,
             runner=runner,
         )
-    if found.is_interrupted:
-        raise KeyboardInterrupt
+    _check_whole(found.is_interrupted)
     return _attempt_rows.rows(found)
 
 
@@ -288,8 +290,7 @@ def compare(
             decided=until_decided,
             runner=runner,
         )
-    if found.is_interrupted:
-        raise KeyboardInterrupt
+    _check_whole(found.is_interrupted)
     return _compare_rows.rows(found)
 
 
@@ -349,8 +350,7 @@ def tables(
     asked = question(policies, rules=rules, pool=pool, seed=seed)
     with Running(threads, run, scheduler).runner() as runner:
         found = _tables.tabulation(asked, wanted, deals, runner=runner)
-    if found.is_interrupted:
-        raise KeyboardInterrupt
+    _check_whole(found.is_interrupted)
     return found.frames()[names] if isinstance(names, str) else found.frames()
 
 
@@ -392,6 +392,5 @@ def sensitivity(
             hands=hands,
             runner=runner,
         )
-    if found.is_interrupted:
-        raise KeyboardInterrupt
+    _check_whole(found.is_interrupted)
     return _sensitivity_rows.rows(found)

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, overload
 
 from analyser.errors import RecordError
 from analyser.reversis.dealing import played
+from analyser.reversis.notation import shown
 from analyser.reversis.policies import DEFAULT
 from analyser.reversis.question import RulesLike, Specs, question
 from analyser.reversis.records import Line, Settled, settled_json
@@ -51,8 +52,10 @@ def _settled(records: Iterable[RecordLike]) -> Iterator[DealRecord]:
 
 
 def _line(record: RecordLike) -> Line:
-    if not isinstance(record, Mapping):
+    if isinstance(record, str | bytes):
         return record
+    if not isinstance(record, Mapping):
+        raise RecordError(f"read {shown(record)}; a record is a dict, or its line of JSON")
     try:
         return json.dumps(dict(record))
     except (TypeError, ValueError, RecursionError) as error:

@@ -28,7 +28,7 @@ class Progress:
 
     def __init__(self, total: int | None, unit: str) -> None:
         """total: how many units there are to do, None if that is open; unit: "deals", say."""
-        self.done = 0
+        self.done = self._found = 0
         self._total, self._unit = total, unit
         self._text: Text = ""
         self._began = self._drawn = time.monotonic()
@@ -45,6 +45,13 @@ class Progress:
             if time.monotonic() - self._drawn >= _REDRAWN_SECONDS or self.done == self._total:
                 self._update()
 
+    def restart(self) -> None:
+        """The work begins now: what is done already was found, and tells nothing of the speed."""
+        with self._lock:
+            self._began, self._found = time.monotonic(), self.done
+            if self._bar is not None and self._task is not None:
+                self._bar.reset(self._task, total=self._total, completed=self.done)
+
     def say(self, text: Text) -> None:
         """`text` (what is being waited for, say) replaces the last."""
         with self._lock:
@@ -56,8 +63,9 @@ class Progress:
         with self._lock:
             seconds = time.monotonic() - self._began
             parts = [f"{self._fields()['count']} {self._unit}"]
-            if self.done and seconds:
-                speed = self.done / seconds
+            n_done = self.done - self._found
+            if n_done and seconds:
+                speed = n_done / seconds
                 parts.append(rate(speed, self._unit))
                 if self._total is not None:
                     parts.append(f"{duration((self._total - self.done) / speed)} left")

@@ -15,7 +15,8 @@ from types import TracebackType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from analyser.engine import Range, Worker, default_threads, prepare, ranges, tallies
-from analyser.errors import Ended
+from analyser.errors import Ended, OptionError
+from analyser.numbers import LARGEST_COUNT
 from analyser.progress import Progress
 from analyser.runs.folder import StoredRun
 from analyser.runs.store import Gap, Place
@@ -133,7 +134,7 @@ class Runner:
         chunk_deals: int | None = None,
         max_seconds: float | None = None,
     ) -> None:
-        """Nothing is opened before `begin`.
+        """Nothing is opened before `begin`; `has_ended` tells a run that it ended before its time.
 
         open_run : opens the folder of the run, if it has one. first_deal : what the analysis calls
         deal 0. chunk_deals : of a chunk; what suits the work by default. max_seconds : after these
@@ -141,10 +142,11 @@ class Runner:
         """
         self.backend, self._open_run = backend, open_run
         self._stored: StoredRun | None = None
-        self._first_deal, self._chunk_deals = first_deal, chunk_deals
+        self.first_deal, self._chunk_deals = first_deal, chunk_deals
         self._max_seconds = max_seconds
         self._began = time.perf_counter()
-        self.is_out_of_time = False
+        self._has_computed = False
+        self.has_ended = False
 
     @property
     def stored(self) -> StoredRun:
@@ -161,17 +163,28 @@ class Runner:
     def begin(self, told: Told, work: Work[Any], shown: Progress) -> None:
         """Open the folder of the run, if it has one, and get ready for its first work.
 
-        Raises RunError for a folder of another run or one that cannot be believed, OutputError for
-        one that cannot be written.
+        Raises OptionError for deals that cannot be numbered, RunError for a folder of another run
+        or one that cannot be believed, OutputError for one that cannot be written.
         """
+        self._check_numbers(told)
+        self._shown = shown
         if self._open_run:
             size = self._chunk_deals or work.chunk_deals
-            told = replace(told, first_deal=self._first_deal, chunk_deals=size)
+            told = replace(told, first_deal=self.first_deal, chunk_deals=size)
             self._stored = self._open_run(told)
         self.backend.prepare(work, shown)
         if self._stored:
             self._stored.start()
         self._began = time.perf_counter()
+        shown.restart()
+
+    def _check_numbers(self, told: Told) -> None:
+        n_places = told.deals // (told.per_place or 1)
+        if self.first_deal + n_places > LARGEST_COUNT:
+            raise OptionError(
+                f"first_deal {self.first_deal}: with {n_places} from there on the last must be "
+                f"below {LARGEST_COUNT}"
+            )
 
     def tallies(
         self, work: Work[Tally], first: int, n_deals: int
@@ -180,15 +193,25 @@ class Runner:
 
         Raises Ended, which ends a run as Ctrl-C does, where the time is over.
         """
-        start = first + self._first_deal
-        if self._stored is None:
-            yield from self._computed(work, start, start + n_deals)
-            return
-        for tile in self._stored.tiles(work.task, start, start + n_deals):
-            if isinstance(tile, Place):
-                yield tile.n_deals, self._from_store(self._stored, work, tile)
+        start = first + self.first_deal
+        try:
+            if self._stored is None:
+                yield from self._computed(work, start, start + n_deals)
             else:
-                yield from self._kept(self._stored, work, tile)
+                yield from self._stored_or_computed(self._stored, work, start, start + n_deals)
+        except Ended:
+            self.has_ended = True
+            raise
+
+    def _stored_or_computed(
+        self, stored: StoredRun, work: Work[Tally], first: int, end: int
+    ) -> Generator[tuple[int, Tally], None, None]:
+        for tile in stored.tiles(work.task, first, end):
+            if isinstance(tile, Place):
+                yield tile.n_deals, self._from_store(stored, work, tile)
+            else:
+                self._shown.restart()
+                yield from self._kept(stored, work, tile)
 
     def _from_store(self, stored: StoredRun, work: Work[Tally], place: Place) -> Tally:
         """The tally of a piece that is there."""
@@ -213,17 +236,21 @@ class Runner:
         self, work: Work[Tally], first: int, end: int
     ) -> Generator[tuple[int, Tally], None, None]:
         size = self._chunk_deals or work.chunk_deals
-        chunks = self.backend.tallies(work, ranges(first, end - first, size))
-        with closing(chunks):
-            for found in chunks:
-                yield found
-                self._look_at_the_clock()
+        self._look_at_the_clock()
+        with closing(self.backend.tallies(work, ranges(first, end - first, size))) as chunks:
+            for n_deals, tally in chunks:
+                self._has_computed = True
+                yield n_deals, tally
+                first += n_deals
+                if first < end:
+                    self._look_at_the_clock()
 
     def _look_at_the_clock(self) -> None:
-        if self._max_seconds is not None:
-            self.is_out_of_time = time.perf_counter() - self._began >= self._max_seconds
-            if self.is_out_of_time:
-                raise Ended(f"{self._max_seconds:g} seconds are over")
+        """Raises Ended where the time is over, but not before anything was computed."""
+        if self._max_seconds is None or not self._has_computed:
+            return
+        if time.perf_counter() - self._began >= self._max_seconds:
+            raise Ended(f"{self._max_seconds:g} seconds are over")
 
     def finish(self) -> None:
         """Note in the folder that the run has come to its end."""

@@ -6,40 +6,46 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic
+from typing import Generic, Protocol, TypeVar
 
 from analyser.progress import Progress
 from analyser.runner import Runner, Tally, Work
 from analyser.statistics import blocks_to_next_look
 
+Seen = TypeVar("Seen", contravariant=True)
+
+
+class Certainty(Protocol[Seen]):
+    """How certain a run is by now, and where that is enough."""
+
+    def text(self, total: Seen) -> str:
+        """How certain a total is, in a few words; nothing where no end depends on it."""
+
+    def to_next_look(self, total: Seen | None, n_done: int) -> float:
+        """How many places are worked on until the run is looked at again; 0 at its end."""
+
 
 @dataclass(frozen=True)
-class Certainty(Generic[Tally]):
-    """How certain a run is by now, and where that is enough.
+class Precision(Generic[Tally]):
+    """A run that ends as soon as its widest interval is narrow enough.
 
-    reach : of the widest interval of a total, valid at any moment of a run: ± fiches. width : the
-    run ends as soon as it is no wider; None for a run that goes on to its last place.
+    reach : of that interval, valid at any moment of a run: ± fiches. width : the run ends where it
+    is no wider; None for a run that goes on to its last place.
     """
 
     reach: Callable[[Tally], float]
     width: float | None
 
     def text(self, total: Tally) -> str:
-        """How certain a total is, in a few words."""
+        """The interval of a total."""
         return f"± {self.reach(total):.3g} fiches"
 
-
-def _to_next_look(
-    certainty: Certainty[Tally] | None, total: Tally | None, n_done: int, n_most: int
-) -> int:
-    """How many places are worked on until the run is looked at again; 0 where it is at its end."""
-    room = n_most - n_done
-    if certainty is None or certainty.width is None:
-        return room
-    reach = math.inf if total is None else certainty.reach(total)
-    if reach <= certainty.width:
-        return 0
-    return min(room, blocks_to_next_look(n_done, reach, certainty.width))
+    def to_next_look(self, total: Tally | None, n_done: int) -> float:
+        """How many places are worked on until the run is looked at again; 0 at its end."""
+        if self.width is None:
+            return math.inf
+        reach = math.inf if total is None else self.reach(total)
+        return 0 if reach <= self.width else blocks_to_next_look(n_done, reach, self.width)
 
 
 def added_up(
@@ -57,8 +63,9 @@ def added_up(
     """
     total: Tally | None = None
     n_done = 0
+    to_next_look = certainty.to_next_look if certainty else _never
     try:
-        while n := _to_next_look(certainty, total, n_done, n_most):
+        while n := int(min(to_next_look(total, n_done), n_most - n_done)):
             with closing(runner.tallies(work, n_done, n)) as chunks:
                 for n_places, tally in chunks:
                     total = tally if total is None else operator.add(total, tally)
@@ -72,3 +79,8 @@ def added_up(
         return total, True
     assert total is not None
     return total, False
+
+
+def _never(total: Tally | None, n_done: int) -> float:
+    """Nobody looks at a run before its last place."""
+    return math.inf

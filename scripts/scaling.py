@@ -117,8 +117,8 @@ def finding(frame: pd.DataFrame, speed: float, task: float, there: int, back: in
         f"{task / TASK_SECONDS_A_THREAD:.0%} of the time. On {CORES:,} cores that is {seconds:g} s "
         f"and {seconds * speed / 1e6:,.0f} million deals a task: "
         f"{N_DEALS / seconds / speed:,.0f} tasks, {N_DEALS / speed / CORES / 3600:.2g} hours.",
-        "A run folder holds a row, of the size of a result, for 256 chunks or a task, whichever is "
-        "more; memory does not grow with the deals.",
+        "A run folder holds a row, of the size of a result, for up to 256 chunks, or for a task "
+        "if that is more; memory does not grow with the deals.",
     ]
     text = "\n".join(f"- {item}" for item in items)
     return (

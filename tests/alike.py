@@ -5,18 +5,19 @@ they differ in most deals, with the tails and the pairing of real payments, and 
 at all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
 
-from analyser.engine import exact
+from analyser.engine import Range, exact
 from analyser.reversis.analyses.compare import analysis as compare
 from analyser.reversis.analyses.discard import analysis as discard
 from analyser.reversis.notation import parse_hand
 from analyser.reversis.payments import paying_table, payments_of
 from analyser.reversis.policies import compiled
 from analyser.reversis.question import question
+from analyser.runner import Nobody, Work
 from analyser.selection import Paired
 from analyser.statistics import sums_of_products
 from kernels.lanes import Ints
@@ -60,9 +61,23 @@ class Alike:
         figures = self.payments(n_deals)[np.newaxis, list(alternatives)]
         yield Paired(n_deals, exact(figures.sum(axis=2)), exact(sums_of_products(figures)))
 
-    def policies(self, first: int, n_blocks: int) -> Iterator[compare.Tally]:
-        """Plays for a comparison; of what it counts there are payments only."""
+    def policies(self, n_blocks: int) -> compare.Tally:
+        """What a comparison counts; of that there are payments only."""
         figures = np.zeros((len(compare.FIGURES), self._k, n_blocks), dtype=np.int64)
         figures[0] = self.payments(n_blocks)
         products, differing = sums_of_products(figures), np.ones((self._k, self._k), np.int64)
-        yield compare.Tally(n_blocks, *map(exact, (figures.sum(axis=2), products, differing)))
+        return compare.Tally(n_blocks, *map(exact, (figures.sum(axis=2), products, differing)))
+
+
+class AlikePolicies(Nobody):
+    """In place of what plays: blocks on which k policies are the same in the mean."""
+
+    def __init__(self, k: int, seed: int) -> None:
+        self._alike = Alike(k, seed)
+
+    def tallies(
+        self, work: Work[compare.Tally], chunks: Iterable[Range]
+    ) -> Generator[tuple[int, compare.Tally], None, None]:
+        """Numbers of blocks and tallies of chunks."""
+        for _, n_blocks in chunks:
+            yield n_blocks, self._alike.policies(n_blocks)

@@ -11,18 +11,18 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from alike import HAND, SEAT, TRUTH_SEED, Alike
+from alike import HAND, SEAT, TRUTH_SEED, Alike, AlikePolicies
 
 from analyser.engine import ranges
-from analyser.progress import Progress
 from analyser.reversis.analyses.compare import analysis as compare
 from analyser.reversis.analyses.compare import rows as compare_rows
 from analyser.reversis.analyses.discard import analysis as discard
 from analyser.reversis.analyses.simulate import analysis as simulate
 from analyser.reversis.notation import parse_hand
-from analyser.reversis.question import question
+from analyser.reversis.question import Target, question
+from analyser.runner import Runner
 from analyser.selection import Paired, Race
-from analyser.statistics import difference, halfwidth
+from analyser.statistics import halfwidth, pairwise
 
 POLICIES = ("steady", "steady:lay_guard=10", "steady:exchange=duck")
 SIMULATED_DEALS, SIMULATED_WIDTH = 2_000, 0.5
@@ -111,7 +111,7 @@ def _judged_lays(run: discard.Discard, seed: int) -> list[Verdict]:
     names, total = _lays_in_truth()
     row = frame.iloc[1 + seed % (len(frame) - 1)]
     places = names.index(row["lay"]), names.index(frame["lay"].iloc[0])
-    truth = Truth(*difference(*total.compared, *places))
+    truth = Truth(*(figure[places] for figure in pairwise(*total.compared)))
     best = names[int(np.argmax(total.compared[1]))]
     return [
         _covered(row["from_best_fiches_low"], row["from_best_fiches_high"], truth),
@@ -177,7 +177,7 @@ def compared_until_width(seed: int) -> list[Verdict]:
 def decided(k: int, seed: int) -> Race:
     """The end of a race of k alternatives that are alike, which was to decide among them."""
     race = Race(k, Alike(k, seed).lays)
-    discard.Target(decided=True).run(race, MOST_PLAYS_UNDECIDED)
+    discard.play_out(race, Target(decided=True), MOST_PLAYS_UNDECIDED)
     return race
 
 
@@ -193,10 +193,10 @@ def decided_lays(seed: int) -> list[Verdict]:
 def decided_policies(seed: int) -> list[Verdict]:
     """Whether anything was decided about three policies that are alike."""
     policies = compare.contestants(POLICIES)
-    target, nothing = discard.Target(decided=True), compare.nothing(len(policies))
     most = MOST_PLAYS_UNDECIDED // len(policies)
-    run = compare.Comparison(question(seed=seed), policies, nothing, target, most)
-    run = compare.finished(run, Alike(len(policies), seed).policies, Progress(None, "deals"))
+    runner = Runner(AlikePolicies(len(policies), seed))
+    asked = question(seed=seed)
+    run = compare.comparison(asked, policies, blocks=most, decided=True, runner=runner)
     return [_certain(bool(compare_rows.measures(run).pairs.is_decided.any()))]
 
 

@@ -87,6 +87,8 @@ def test_a_faulty_record_is_named():
         settle({})
     with pytest.raises(RecordError, match="cannot be written as JSON"):
         settle(unsettled() | {"note": {1, 2}})
+    with pytest.raises(RecordError, match=r"^read 5; a record is a dict, or its line of JSON"):
+        list(settle([5]))
     with pytest.raises(RecordError, match="an empty line"):
         settle("  ")
 

@@ -74,6 +74,15 @@ COMMANDS = [
     ("deal --deals 0", "not within 1 to"),
     ("deal --first-deal -1", "'-1': not a whole number"),
     ("deal --first-deal 9223372036854775807", "the last must be below 9223372036854775807"),
+    ("simulate --first-deal 9223372036854775807 --deals 5", "the last must be below 9223372036854"),
+    (
+        "attempt --first-deal 9223372036854775807 --deals 100",
+        "first_deal 9223372036854775807: with 100 from there on the last must be below",
+    ),
+    (
+        "discard --hands 1 --first-deal 9007199254740992",
+        "with 1 hands on 512 deals each the last must be below 9007199254740990",
+    ),
     ("deal --out deals.json", "the ending must be one of .jsonl .ndjson"),
     ("deal --policy duk", "'duk': neither a policy (random, duck, steady"),
     ("deal --policy duck --policy random", "2 policies: one for everybody or four"),

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import threading
@@ -120,6 +121,22 @@ def test_records_are_utf_8_whatever_stdout_is():
         command, input=line.encode(), capture_output=True, env=environment, check=True
     )
     assert json.loads(found.stdout)["note"] == "скоро"
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "words"),
+    [
+        ("settle one.jsonl <&-", 0, ""),
+        ("settle - <&-", 0, ""),
+        ("settle one.jsonl >&-", 1, "reversis: cannot write: stdout is closed"),
+        ("replay 1:0 >&-", 1, "reversis: cannot write: stdout is closed"),
+    ],
+)
+def test_closed_streams_are_no_traceback(tmp_path, command, code, words):
+    (tmp_path / "one.jsonl").write_text(QUINOLA_LED + "\n")
+    shell = ["sh", "-c", f"{shlex.quote(sys.executable)} -m analyser {command}"]
+    found = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True)
+    assert (found.returncode, found.stderr.strip()) == (code, words)
 
 
 def test_a_slow_pipe_is_answered_line_by_line():

@@ -25,7 +25,7 @@ from analyser.reversis.analyses.discard.report import result
 from analyser.reversis.notation import FULL_PACK, card_index, cards_of, parse_hand, set_of
 from analyser.reversis.policies import compiled
 from analyser.reversis.question import question, seated
-from analyser.statistics import difference, mean_and_se
+from analyser.statistics import mean_and_se, pairwise
 from kernels.lanes import new_batch, write
 from kernels.reversis import fields as f
 from kernels.reversis.batches import Table
@@ -195,7 +195,8 @@ def test_a_lay_twice_differs_from_itself_by_exactly_nothing():
     paired = play(0, 3000)
     payments = paired.sums[-1]
     assert payments[0] == payments[1] != payments[2]
-    assert difference(*paired.compared, 0, 1) == (0.0, 0.0)
+    means, ses = pairwise(*paired.compared)
+    assert (means[0, 1], ses[0, 1]) == (0, 0)
     best = rows(comparison(asked, HAND, 0, plays=20_000)).iloc[0]
     assert (best["from_best_fiches"], best["from_best_fiches_se"]) == (0, 0)
     assert (best["from_best_fiches_low"], best["from_best_fiches_high"]) == (0, 0)

@@ -4,6 +4,7 @@ import contextlib
 import io
 import re
 import threading
+import time
 
 import pytest
 
@@ -58,6 +59,18 @@ def test_logs_get_a_line_now_and_then(monkeypatch):
         r"reversis: \d0/100 deals, \d\d+ deals/s, 0\.\d+ s left, ± 0\.012 fiches", lines[0]
     )
     assert shown_by(io.StringIO(), quiet=True) == ""
+
+
+def test_what_was_found_done_tells_nothing_of_the_speed():
+    shown = module.Progress(2_000_000, "deals")
+    shown.advance(1_000_000)
+    shown.restart()
+    assert shown.line() == "1 M/2 M deals"
+    shown.advance(100)
+    time.sleep(0.05)
+    speed = re.search(r", ([\d.]+) (k )?deals/s, ", shown.line())
+    assert speed
+    assert float(speed[1]) * (1000 if speed[2] else 1) < 10_000
 
 
 def test_a_text_is_worked_out_only_where_it_is_shown():

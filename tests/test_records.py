@@ -142,6 +142,12 @@ def test_lines_read_together_are_those_read_one_by_one(lines):
     }
 
 
+def test_suits_longer_than_any_are_faults_and_no_warnings():
+    line = QUINOLA_LED.replace('"hands":["', '"hands":["' + 70_000 * "A")
+    with pytest.raises(RecordError, match="line 1, hands"):
+        list(settle([line]))
+
+
 def with_spelling(line, respell):
     record = json.loads(line)
     for key in ("talon", "exchange"):

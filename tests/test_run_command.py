@@ -1,6 +1,7 @@
 """Runs in folders as a user has them: continued, extended, joined, shown, checked, interrupted."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -60,7 +61,7 @@ def test_runs_of_machines_that_share_a_seed_are_joined(capsys, folder, tmp_path)
         done(capsys, *DUCK, "--first-deal", first, "--deals", n, "--run", tmp_path / str(first))
     parts = [tmp_path / str(first) for first in (20_000, 60_000, 0)]
     out = done(capsys, "run", "merge", *parts, "--run", folder)
-    assert out == f"{folder}: 90,000 of 90,000 deals from deal 0 on\n"
+    assert out == f"{folder}: 90,000 of 90,000 deals from number 0 on\n"
     assert done(capsys, "run", "show", folder, *CSV) == whole
     assert done(capsys, "run", "resume", folder, *CSV) == whole
 
@@ -71,19 +72,85 @@ def test_runs_of_machines_that_share_a_seed_are_joined(capsys, folder, tmp_path)
         "simulate --until-width 1 --policy duck",
         "compare steady duck --until-width 0.8",
         "discard AK7.J93.8542.6 --until-decided --deals 60k",
-        "discard --hands 12 --by special --heuristics",
+        "discard --hands 12 --by special",
         "attempt AK.AKQ.AKQ98.A --deals 5k",
         "tables points payments --deals 40k",
         "sensitivity ace forcer --deals 7k",
     ],
 )
 def test_every_measuring_command_can_be_kept(capsys, folder, command):
-    words = [word for word in command.split() if word != "--heuristics"]
+    words = command.split()
     expected = done(capsys, *words, *CSV)
     assert done(capsys, *words, *CSV, "--run", folder) == expected
     assert done(capsys, "run", "show", folder, *CSV) == expected
-    assert "came out the same" in done(capsys, "run", "verify", folder, "--pieces", 2)
-    assert "finished" in done(capsys, "run", "status", folder)
+    verified = done(capsys, "run", "verify", folder, "--pieces", 2)
+    assert re.search(r": [12] pieces, [\d,]+ deals, came out the same", verified)
+    assert state_of(capsys, folder) == "finished"
+
+
+def state_of(capsys, folder):
+    (row,) = json.loads(done(capsys, "run", "status", folder, "--format", "json"))["rows"]
+    return row["state"]
+
+
+@pytest.mark.parametrize(
+    ("command", "n", "longer"),
+    [
+        ("compare steady duck --deals 3000", 1000, "compare steady duck --deals 4000"),
+        ("discard --hands 3 --deals 30k", 29_952, "discard --hands 6 --deals 59904"),
+        ("discard --hands 2", 6144, "discard --hands 3"),
+        ("discard --deals 13k", 6144, "discard --deals 19k"),
+        ("attempt AK.AKQ.AKQ98.A --deals 3k", 2000, "attempt AK.AKQ.AKQ98.A --deals 5k"),
+        ("tables points --deals 3k", 2000, "tables points --deals 5k"),
+        ("sensitivity ace --hands 2 --deals 2k", 2000, "sensitivity ace --hands 4 --deals 4k"),
+    ],
+)
+def test_every_range_can_be_extended_and_joined(capsys, folder, tmp_path, command, n, longer):
+    words, expected = command.split(), done(capsys, *longer.split(), *CSV)
+    done(capsys, *words, "--run", folder)
+    other = tmp_path / "other"
+    first = told_in(folder).end
+    done(capsys, "run", "extend", folder, "--deals", n, *CSV)
+    assert done(capsys, "run", "show", folder, *CSV) == expected
+    done(capsys, *words, "--run", tmp_path / "again")
+    done(capsys, *words, "--run", other, "--first-deal", first)
+    joined = done(capsys, "run", "merge", other, tmp_path / "again", "--run", tmp_path / "joined")
+    assert joined.endswith(
+        f": {2 * first:,} of {2 * first:,} {'hands' if 'discard' in command else 'deals'} "
+        "from number 0 on\n"
+    )
+    done(capsys, "run", "show", tmp_path / "joined")
+    assert "came out the same" in done(capsys, "run", "verify", tmp_path / "joined")
+
+
+def test_a_run_that_is_certain_enough_is_not_extended(capsys, folder):
+    done(capsys, *DUCK, "--until-width", 3, "--run", folder)
+    code, _, err = reversis(capsys, "run", "extend", folder, "--deals", 1000)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "plays until it is certain enough" in err
+
+
+def test_a_shorter_call_does_not_finish_a_longer_run(capsys, folder):
+    done(capsys, *DUCK, "--deals", "90k", "--max-seconds", 1e-9, "--run", folder)
+    assert state_of(capsys, folder) == "unfinished"
+    done(capsys, *DUCK, "--deals", 500, "--run", folder)
+    assert state_of(capsys, folder) == "unfinished"
+    done(capsys, "run", "resume", folder)
+    assert state_of(capsys, folder) == "finished"
+
+
+def test_time_that_is_over_with_the_last_deal_ends_nothing(capsys, folder):
+    text = done(capsys, *DUCK, "--deals", 100, "--max-seconds", 1e-9, "--run", folder)
+    assert "Interrupted" not in text
+    assert state_of(capsys, folder) == "finished"
+
+
+def test_ctrl_c_while_a_run_is_checked_is_an_interrupt(capsys, folder, monkeypatch):
+    done(capsys, *DUCK, "--deals", "90k", "--run", folder)
+    interrupt_after(monkeypatch, 0)
+    code, out, _ = reversis(capsys, "run", "verify", folder)
+    assert code == 130
+    assert "came out the same" not in out
 
 
 def test_tables_of_a_run_are_written_to_a_folder(capsys, folder, tmp_path):

@@ -30,7 +30,7 @@ from analyser.runs import parts
 from analyser.runs.codec import Encoded, decode, encode
 from analyser.runs.folder import StoredRun
 from analyser.runs.merge import merged
-from analyser.runs.store import Gap, Index, Place
+from analyser.runs.store import Gap, Index, Place, Writer
 from analyser.runs.told import told_in
 from analyser.runs.verify import Verifier
 
@@ -101,7 +101,7 @@ def test_tiles_make_up_every_range_without_overlap(ranges, first, n):
     empty = Encoded("null", np.zeros(1, np.int64), np.zeros(0, np.int64))
     pieces = [parts.Piece("deals", start, length, empty) for start, length in ranges]
     path = Path(f"chunks-000001-{'0' * 32}.parquet")
-    index = Index([parts.Part(path, pieces, 0.5)])
+    index = Index([parts.Part(path, 1, pieces, 0.5)])
     tiles = list(index.tiles("deals", first, first + n))
     place = first
     for tile in tiles:
@@ -220,8 +220,38 @@ def test_the_time_may_be_limited(tmp_path):
     runner = keeping(tmp_path / "run", max_seconds=1e-9)
     with pytest.raises(Ended, match="seconds are over"):
         added(runner)
-    assert runner.is_out_of_time
+    assert runner.has_ended
     assert StoredRun(tmp_path / "run").index.n_deals == 64
+
+
+def test_a_shorter_call_does_not_finish_a_longer_run(tmp_path):
+    path = tmp_path / "run"
+    with pytest.raises(Ended):
+        added(keeping(path, max_seconds=1e-9), 1000)
+    added(keeping(path), 500)
+    assert (told_in(path).deals, told_in(path).is_finished) == (1000, False)
+    added(keeping(path), 1000)
+    assert told_in(path).is_finished
+    added(keeping(path), 500)
+    assert told_in(path).is_finished
+
+
+def test_a_piece_is_bounded_by_its_deals(tmp_path):
+    writer = Writer(tmp_path, TOLD.identity, 0, chunk_deals=1)
+    sizes = (100, 100, 100, 300, 1, 255, 1)
+    for place, n in enumerate(sizes):
+        first = sum(sizes[:place])
+        writer.add("deals", first, n, tally_of(first, n))
+    writer.flush()
+    (path,) = files_of(tmp_path)
+    found = [piece.n_deals for piece in parts.read_part(path, TOLD.identity).pieces]
+    assert found == [200, 100, 300, 256, 1]
+
+
+def test_files_are_numbered_in_the_order_of_writing(folder):
+    numbers = [parts.read_part(path, TOLD.identity).number for path in files_of(folder)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert StoredRun(folder).index.last_number == len(numbers) > 3
 
 
 def test_memory_and_files_do_not_grow_with_the_chunks(tmp_path):
@@ -286,3 +316,29 @@ def test_a_sample_is_computed_again(folder):
     assert is_same(total, tally_of(0, 1000))
     with pytest.raises(RunError, match=r"deals \d+ to \d+ come to other numbers"):
         verifier(lambda first, n: tally_of(first + 1, n))
+
+
+def test_only_what_can_be_reached_is_drawn(folder):
+    """Behind a gap nothing is; all in front of it can be."""
+
+    def verifier():
+        runner = Verifier(Threads(1), lambda told: StoredRun(folder), 0, 100)
+        with pytest.raises(Ended, match="nothing is stored"):
+            added(runner)
+        return runner.n_verified, runner.n_deals
+
+    files_of(folder)[3].unlink()
+    ((first, end), *behind) = StoredRun(folder).index.stretches("deals")
+    assert behind
+    n_verified, n_deals = verifier()
+    assert (n_verified > 0, first, n_deals) == (True, 0, end)
+    for path in files_of(folder)[:3]:
+        path.unlink()
+    assert verifier() == (0, 0)
+
+
+def test_a_run_that_needs_no_piece_is_not_verified(folder):
+    with Verifier(Threads(1), lambda told: StoredRun(folder), 0, 5) as runner:
+        runner.begin(TOLD, WORK, Progress(None, "deals"))
+        with pytest.raises(RunError, match="none to check"):
+            runner.finish()

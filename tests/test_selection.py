@@ -15,9 +15,9 @@ from analyser.selection import (
 from analyser.standings import standings
 from analyser.statistics import (
     blocks_to_width,
-    difference,
     halfwidth,
     mean_and_se,
+    pairwise,
     sequence_halfwidth,
     sums_of_products,
 )
@@ -201,6 +201,6 @@ def test_only_some_of_the_sums():
     expected = paired(figures[[2, 0]])
     for name in ("sums", "products"):
         assert np.array_equal(getattr(some, name), getattr(expected, name))
-    assert difference(*some.compared, 0, 1) == pytest.approx(
-        ((figures[2] - figures[0]).mean(), (figures[2] - figures[0]).std(ddof=1) / 10)
-    )
+    means, ses = pairwise(*some.compared)
+    gap = figures[2] - figures[0]
+    assert (means[0, 1], ses[0, 1]) == pytest.approx((gap.mean(), gap.std(ddof=1) / 10))

@@ -5,7 +5,7 @@ from interrupts import interrupt_after
 
 from analyser.progress import Progress
 from analyser.runner import Runner, Threads, Work, in_threads
-from analyser.totals import Certainty, added_up
+from analyser.totals import Precision, added_up
 
 N = 100_000
 WORK = Work(int, lambda: lambda first, n: sum(range(first, first + n)), 999)
@@ -34,12 +34,12 @@ def test_a_run_ends_at_the_first_look_at_which_it_is_certain_enough():
         looks.append(n)
         return 1000 / n**0.5
 
-    n, is_interrupted, _ = total(COUNT, Certainty(reach, 10.0))
+    n, is_interrupted, _ = total(COUNT, Precision(reach, 10.0))
     assert not is_interrupted
     assert 10_000 <= n < 20_000
     assert all(1000 / look**0.5 > 10 for look in looks if look < n)
-    assert total(COUNT, Certainty(reach, 1.0))[0] == N
-    assert total(COUNT, Certainty(reach, None))[0] == N
+    assert total(COUNT, Precision(reach, 1.0))[0] == N
+    assert total(COUNT, Precision(reach, None))[0] == N
 
 
 def test_what_was_done_before_ctrl_c_is_kept_and_the_run_not_finished(monkeypatch):

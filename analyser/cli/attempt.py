@@ -61,4 +61,4 @@ def command(
             runner=runner,
             quiet=settings.quiet,
         )
-        emit_run(result(run), settings, run.is_interrupted and not runner.is_out_of_time)
+        emit_run(result(run), settings, run, runner)

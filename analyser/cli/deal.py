@@ -23,7 +23,7 @@ def command(settings: Settings, first_deal: int, out: Path | None) -> None:
     """Deal and play, and write the records with their settlement, one a line (RECORD.md).
 
     Each has its address SEED:DEAL as `id`: the deal that `reversis replay SEED:DEAL` shows, with
-    the same policies and rules.
+    the same policies, rules and pool.
     """
     from analyser.progress import progress
     from analyser.reversis.dealing import played_batches, prepare_dealing

@@ -3,6 +3,7 @@
 import click
 
 from analyser.cli.options import MEASURING, Settings, shared_options
+from analyser.cli.session import session_of
 from analyser.cli.types import Count
 from analyser.errors import OptionError
 
@@ -85,7 +86,7 @@ def _of_hand(
             quiet=settings.quiet,
         )
         shown = with_heuristics(result(run), run) if heuristics else result(run)
-        emit_run(shown, settings, run.is_interrupted and not runner.is_out_of_time)
+        emit_run(shown, settings, run, runner)
 
 
 def _over_hands(
@@ -100,6 +101,7 @@ def _over_hands(
     from analyser.reversis.analyses.discards.report import result
 
     question = settings.question_at(0, opponents)
+    told = session_of(click.get_current_context()).told
     with settings.runner() as runner:
         run = measurement(
             question,
@@ -107,8 +109,9 @@ def _over_hands(
             by=by,
             hands=hands,
             plays=settings.deals,
+            deals_a_hand=told.settings["deals_a_hand"] if told else None,
             width=settings.until_width,
             runner=runner,
             quiet=settings.quiet,
         )
-        emit_run(result(run), settings, run.is_interrupted and not runner.is_out_of_time)
+        emit_run(result(run), settings, run, runner)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from analyser.cli.output import encoding_of_stdout
+from analyser.errors import OutputError
 from analyser.files import whole_file
 
 RECORD_ENDINGS = (".jsonl", ".ndjson")
@@ -27,6 +28,8 @@ def writing(out: Path | None, is_text: bool = False) -> Iterator[Callable[[str],
 
 
 def _print(encoding: str, text: str) -> None:
+    if sys.stdout is None:
+        raise OutputError("cannot write: stdout is closed")
     sys.stdout.buffer.write(text.encode(encoding, "replace"))
     sys.stdout.buffer.flush()
 

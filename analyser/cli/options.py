@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from analyser.cli.session import session_of, told_arguments
-from analyser.cli.types import Count, ResultPath, RunFolder, Seconds, Width
+from analyser.cli.types import Count, ResultFolder, ResultPath, Seconds, Width
 from analyser.errors import OptionError
 from analyser.numbers import LARGEST_SEED
 from analyser.plots import PLOT_ENDINGS
@@ -29,8 +29,8 @@ class Settings:
 
     rules: a preset's name or a file. rule: KEY=VALUE settings over it, as written. policies: one
     specification for everybody or one a player, as written; none for the default. threads: None
-    for one a processor core. until_width: stop when the interval is this wide, in the unit of
-    the command. run to repair: how it is computed and kept (analyser/reversis/running.py).
+    for one a processor core. until_width: stop when the interval is ± this, in the unit of the
+    command. run to repair: how it is computed and kept (analyser/reversis/running.py).
     """
 
     rules: str | None = None
@@ -128,10 +128,13 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     },
     "threads": {"type": Count(1, MOST_THREADS), "help": "Threads to use; one a core by default."},
     "run": {
-        "type": RunFolder(),
+        "type": ResultFolder(),
         "help": "Keep what is computed in this folder; go on with what it holds.",
     },
-    "first-deal": {"type": Count(), "help": "Number of the first deal: machines share a seed."},
+    "first-deal": {
+        "type": Count(),
+        "help": "Number of the first deal (`discard`: hand): machines share a seed.",
+    },
     "scheduler": {
         "metavar": "ADDRESS|local:N",
         "help": "Compute on a Dask cluster, or in N processes here.",
@@ -139,7 +142,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "chunk-deals": {"type": Count(1), "help": "Deals computed at a time; changes no result."},
     "max-seconds": {"type": Seconds(), "help": "End as Ctrl-C would after so long, with exit 0."},
     "repair": {"is_flag": True, "help": "Put damaged files of --run aside, compute them again."},
-    "until-width": {"type": Width(), "help": "Stop as soon as the 95 % interval is this wide."},
+    "until-width": {"type": Width(), "help": "Stop as soon as the 95 % interval is ± this."},
     "format": {"type": click.Choice(FORMATS), "help": "How to print the result."},
     "out": _written(ENDINGS),
     "plot": {

@@ -6,12 +6,16 @@ A command ends with `emit(result, settings)`, its heavy imports inside (cli/simu
 import os
 import shutil
 import sys
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
 from analyser.cli.options import Settings
 from analyser.cli.session import session_of
 from analyser.report import PLAIN_WIDTH, Result, render, write
+
+if TYPE_CHECKING:
+    from analyser.runner import Runner
 
 _SUBSTITUTES = str.maketrans(
     {
@@ -45,13 +49,18 @@ def emit(result: Result, settings: Settings) -> None:
             write(result, settings.plot)
 
 
-def emit_run(result: Result, settings: Settings, is_interrupted: bool) -> None:
-    """As `emit`; then goes on with the interrupt that ended the run early, if one did.
+class Run(Protocol):
+    """A run that has been computed as far as it was to be, or to Ctrl-C."""
 
-    A run of which only what is stored is shown ended where it was to.
-    """
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether it ended before its last deal."""
+
+
+def emit_run(result: Result, settings: Settings, run: Run, runner: "Runner") -> None:
+    """As `emit`; then goes on with the Ctrl-C that ended the run early, if one did."""
     emit(result, settings)
-    if is_interrupted and not session_of(click.get_current_context(silent=True)).on_the_folder:
+    if run.is_interrupted and not runner.has_ended:
         raise KeyboardInterrupt
 
 

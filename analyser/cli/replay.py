@@ -17,7 +17,7 @@ def command(settings: Settings, address: str, record: bool) -> None:
     """Play one deal of a seed again and tell it: cards, tricks, every payment and why.
 
     SEED:DEAL is a seed and a number of a deal, from 0: 1:0 is the first that --seed 1 deals. Give
-    the policies and rules that it was played with.
+    the policies, rules and pool that it was played with.
     """
     from analyser.progress import progress
     from analyser.reversis.dealing import parse_address, played, prepare_dealing

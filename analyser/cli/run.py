@@ -9,7 +9,7 @@ import click
 from analyser.cli.messages import PROGRAM
 from analyser.cli.options import Settings, shared_options
 from analyser.cli.session import Session
-from analyser.cli.types import Count, RunFolder
+from analyser.cli.types import Count, ResultFolder
 from analyser.errors import OptionError
 
 if TYPE_CHECKING:
@@ -94,19 +94,25 @@ def resume(settings: Settings, folder: Path, out: Path | None) -> None:
 @shared_options(*_LINED_UP)
 @_out_option
 def extend(settings: Settings, folder: Path, n_more: int, out: Path | None) -> None:
-    """Add deals to the run in DIR, and print its result."""
+    """Add deals to the run in DIR, and print its result.
+
+    A run that stops as soon as it is certain enough takes more only where its --deals ended it.
+    """
     from dataclasses import replace
 
     from analyser.runs.told import told_in
 
     told = told_in(folder)
+    has_target = told.settings.get("until_width") or told.settings.get("until_decided")
+    if has_target and not told.has_deals:
+        raise OptionError(f"{folder}: plays until it is certain enough, whatever that takes")
     longer = replace(told, deals=told.deals + n_more, has_deals=True)
     _called(folder, longer, _passed(settings, *_LINED_UP, out=out))
 
 
 @group.command()
 @click.argument("folders", metavar="DIR DIR...", nargs=-1, required=True, type=_FOLDER)
-@click.option("--run", "out", type=RunFolder(), required=True, help="Folder for the joined run.")
+@click.option("--run", "out", type=ResultFolder(), required=True, help="Folder for the joined run.")
 def merge(folders: tuple[Path, ...], out: Path) -> None:
     """Join runs in folders DIR to one in another folder.
 
@@ -115,8 +121,10 @@ def merge(folders: tuple[Path, ...], out: Path) -> None:
     """
     from analyser.runs.merge import merged
 
-    told, n_deals = merged(folders, out)
-    click.echo(f"{out}: {n_deals:,} of {told.deals:,} deals from deal {told.first_deal:,} on")
+    told, n_there = merged(folders, out)
+    what = "deals" if told.per_place == 1 else "hands"
+    n_asked = told.deals // told.per_place
+    click.echo(f"{out}: {n_there:,} of {n_asked:,} {what} from number {told.first_deal:,} on")
 
 
 @group.command()

@@ -1,8 +1,11 @@
 """`reversis sensitivity`: which open readings of the rules matter."""
 
+from fractions import Fraction
+
 import click
 
 from analyser.cli.options import MEASURING, Settings, shared_options
+from analyser.cli.session import session_of
 from analyser.cli.types import Count
 
 _SHARED = tuple(name for name in MEASURING if name != "until-width")
@@ -33,6 +36,7 @@ def command(settings: Settings, alternatives: tuple[str, ...], hands: int | None
     from analyser.reversis.analyses.sensitivity.report import result
 
     question = settings.question()
+    told = session_of(click.get_current_context()).told
     with settings.runner() as runner:
         run = measurement(
             question,
@@ -40,7 +44,8 @@ def command(settings: Settings, alternatives: tuple[str, ...], hands: int | None
             pool=settings.pool,
             deals=settings.deals,
             hands=hands,
+            hands_a_deal=Fraction(told.settings["hands_a_deal"]) if told else None,
             runner=runner,
             quiet=settings.quiet,
         )
-        emit_run(result(run), settings, run.is_interrupted and not runner.is_out_of_time)
+        emit_run(result(run), settings, run, runner)

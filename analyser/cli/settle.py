@@ -1,7 +1,9 @@
 """`reversis settle`: deal records checked and settled, or told in words."""
 
+import io
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -12,13 +14,17 @@ from analyser.cli.types import ResultPath
 from analyser.errors import OptionError, RecordError
 
 
-def _checked_out(out: Path | None, is_explained: bool) -> Path | None:
-    """`out` if its ending is that of what will be written."""
+def _check_out(out: Path | None, is_explained: bool) -> None:
+    """Raises OptionError if the ending is not that of what will be written."""
     endings = TEXT_ENDINGS if is_explained else RECORD_ENDINGS
     if out is not None and out.suffix.lower() not in endings:
         what = "with --explain" if is_explained else "without --explain"
         raise OptionError(f"--out {str(out)!r}: the ending {what} is {' or '.join(endings)}")
-    return out
+
+
+def _stdin() -> BinaryIO:
+    """Standard input; empty where there is none."""
+    return io.BytesIO() if sys.stdin is None else sys.stdin.buffer
 
 
 @click.command()
@@ -43,12 +49,12 @@ def command(
     from analyser.reversis.explain import SIGNS_USED
     from analyser.reversis.record_files import prepare_replay, settled_sources, told
 
-    _checked_out(out, explain)
+    _check_out(out, explain)
     has_signs = out is not None or can_show(SIGNS_USED)
     n_faults = n_records = 0
     with progress(None, "records", quiet or is_shown(out)) as shown, writing(out, explain) as write:
         prepare_replay(shown)
-        for batch in settled_sources(files, sys.stdin.buffer, keep_going):
+        for batch in settled_sources(files, _stdin(), keep_going):
             write("".join([told(settled, explain, has_signs) for settled in batch.settled]))
             for fault in batch.faults:
                 complain(str(fault))

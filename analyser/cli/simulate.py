@@ -30,4 +30,4 @@ def command(settings: Settings, rotate: bool) -> None:
             runner=runner,
             quiet=settings.quiet,
         )
-        emit_run(result(run), settings, run.is_interrupted and not runner.is_out_of_time)
+        emit_run(result(run), settings, run, runner)

@@ -40,7 +40,7 @@ def command(settings: Settings, names: tuple[str, ...], is_list: bool, folder: P
     with settings.runner() as runner:
         run = tabulation(question, names, settings.deals, runner=runner, quiet=settings.quiet)
         try:
-            emit_run(result(run), settings, run.is_interrupted and not runner.is_out_of_time)
+            emit_run(result(run), settings, run, runner)
         finally:
             if folder is not None:
                 write_folder(run, folder, settings.quiet)

@@ -108,7 +108,3 @@ class ResultFolder(click.ParamType[Path]):
         if not path.parent.is_dir():
             self.fail(f"{value!r}: there is no folder {str(path.parent)!r}", param, ctx)
         return path
-
-
-class RunFolder(ResultFolder):
-    """The folder of a run, made if it is not there; its own must be."""

@@ -147,6 +147,21 @@ def checked_width(width: float | None) -> float | None:
     raise OptionError(f"until_width {shown(width)}: a number of fiches above 0 is accepted")
 
 
+@dataclass(frozen=True)
+class Target:
+    """Where a run ends: at a certainty of ± width, when one alternative is left, or at neither."""
+
+    width: float | None = None
+    decided: bool = False
+
+
+def checked_target(width: float | None, decided: bool) -> Target:
+    """The end that was asked for; raises OptionError for two of them and a width that is none."""
+    if width is not None and decided:
+        raise OptionError("until-width and until-decided: a run stops on one of them, not on both")
+    return Target(checked_width(width), decided)
+
+
 def specs_of(policies: Specs) -> list[str]:
     """One specification or several as a list."""
     return [policies] if isinstance(policies, str) else list(policies)

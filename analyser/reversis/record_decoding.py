@@ -9,18 +9,18 @@ from analyser.reversis.notation import RANKS, SUITS
 from analyser.reversis.record import N_SEATS
 
 _N_SUITS = len(SUITS)
-_NO_RANK = _NO_SUIT = 255
+_NO_CARD = 255
 
 
-def _table(letters: str, missing: int) -> NDArray[np.uint8]:
-    """The number of each letter by its code."""
-    table = np.full(256, missing, dtype=np.uint8)
+def _table(letters: str) -> NDArray[np.uint8]:
+    """The number of each letter by its code; _NO_CARD for all others."""
+    table = np.full(256, _NO_CARD, dtype=np.uint8)
     table[list(letters.encode())] = range(len(letters))
     return table
 
 
-_RANK_NUMBERS = _table(RANKS, _NO_RANK)
-_SUIT_NUMBERS = _table(SUITS, _NO_SUIT)
+_RANK_NUMBERS = _table(RANKS)
+_SUIT_NUMBERS = _table(SUITS)
 _DOT, _COMMA = b".,"
 
 
@@ -32,7 +32,7 @@ def decode_hands(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.bo
     """
     codes = np.frombuffer(",".join(texts).encode("ascii"), dtype=np.uint8)
     ranks = _RANK_NUMBERS[codes]
-    is_card = ranks != _NO_RANK
+    is_card = ranks != _NO_CARD
     # Each dot and each comma begins the next suit, of the same hand or of the next.
     places = np.cumsum((codes == _DOT) | (codes == _COMMA))[is_card]
     ranks = ranks[is_card].astype(np.int64)
@@ -61,7 +61,7 @@ def decode_plays(texts: Sequence[str], form: str) -> tuple[NDArray[np.uint8], ND
     is_sign = ~(is_rank | is_suit)
     is_of_form = (
         (codes[:, is_sign] == letters[is_sign]).all(axis=1)
-        & (ranks != _NO_RANK).all(axis=1)
-        & (suits != _NO_SUIT).all(axis=1)
+        & (ranks != _NO_CARD).all(axis=1)
+        & (suits != _NO_CARD).all(axis=1)
     )
     return ranks * np.uint8(_N_SUITS) + suits, is_of_form

@@ -35,7 +35,7 @@ _INDEXES: dict[str | None, int] = {name: card for card, name in enumerate(CARD_N
 _INDEXES[None] = DECLINED
 
 _CARD = f'"([{RANKS}][{SUITS}])"'
-_HAND = '"' + r"\.".join([f"[{RANKS}]*"] * len(SUITS)) + '"'
+_HAND = '"' + r"\.".join([f"[{RANKS}]{{0,{len(RANKS)}}}"] * len(SUITS)) + '"'
 _NUMBER = r"(?:0|-?[1-9]\d*)"
 _N_TALON = N_SEATS - 1
 

@@ -15,6 +15,7 @@ from analyser.reversis.notation import (
     CARD_NAMES,
     SUIT_NAMES,
     SUIT_SETS,
+    SUITS,
     cards_of,
     set_of,
     shown,
@@ -143,8 +144,8 @@ def _check_play(record: Record, replayed: "Replayed", row: int) -> None:
     reason = f"seat {seat} does not hold it"
     if replayed.fault[row] == REVOKE:
         held = record.hand_played(seat) & ~set_of(record.cards[:n_played_before])
-        of_suit = " ".join(CARD_NAMES[c] for c in cards_of(held & SUIT_SETS[led % N_SEATS]))
-        reason = f"seat {seat} must follow {SUIT_NAMES[led % N_SEATS]}, holds {of_suit}"
+        of_suit = " ".join(CARD_NAMES[c] for c in cards_of(held & SUIT_SETS[led % len(SUITS)]))
+        reason = f"seat {seat} must follow {SUIT_NAMES[led % len(SUITS)]}, holds {of_suit}"
     raise LocatedError(reason, "play", f"trick {trick}", f"card {CARD_NAMES[card]}")
 
 

@@ -3,7 +3,9 @@
 import contextlib
 import fcntl
 import os
+import re
 import socket
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +13,18 @@ from typing import IO, TypeVar
 
 from analyser.errors import OutputError, RunError
 from analyser.runs.codec import decode
-from analyser.runs.parts import Part
+from analyser.runs.parts import PART, Part
 from analyser.runs.store import SET_ASIDE, Gap, Index, Place, Reader, Writer, parts_of
 from analyser.runs.told import RUN_FILE, Told, difference, told_in
 
 _LOCK_FILE = "lock"
-REPAIR_HINT = "--repair puts it aside and computes its deals again"
+_LOCK_TEXT = re.compile(r"(process \d+ on .+\n)?")
+# Others may look whether a folder is in use; that takes no longer.
+_LOCK_SECONDS = 1.0
+# What a process that was killed leaves of a file that it was writing (`whole_file`).
+_HALF = re.compile(rf"\.({re.escape(RUN_FILE)}|{PART.pattern})\.[0-9a-f]{{8}}\.part")
+# What only a run has, be its run.toml lost.
+_REMAINS = re.compile(rf"({PART.pattern}|{re.escape(RUN_FILE)})({re.escape(SET_ASIDE)})?")
 Tally = TypeVar("Tally")
 
 
@@ -29,7 +37,10 @@ def index_of(folder: Path, told: Told, is_repaired: bool = False) -> Index:
 
     def on_fault(path: Path, error: RunError) -> None:
         if not is_repaired:
-            raise RunError(f"{error}; {REPAIR_HINT}") from None
+            raise RunError(
+                f"{error}; reversis run resume {folder} --repair, or the same command with "
+                "--repair, puts it aside and computes its deals again"
+            ) from None
         os.replace(path, path.with_name(path.name + SET_ASIDE))
 
     return Index(parts_of(folder, told.identity, on_fault))
@@ -88,10 +99,11 @@ class GrowingRun(StoredRun):
         """Make the folder, or open it again if it holds a part of the same run.
 
         Raises RunError for another run and for what cannot be believed, OutputError if the folder
-        cannot be written or is in use.
+        cannot be written or is in use. A folder that holds no run but other things is not touched.
         """
         with _told_of(folder):
             _make(folder)
+            _refuse_other_things(folder, is_repaired)
             self._lock = _locked(folder)
         try:
             self._open(folder, told, is_repaired)
@@ -108,7 +120,8 @@ class GrowingRun(StoredRun):
         self.check(told)
         if is_there:
             self._widen(told)
-        self._writer = Writer(folder, told.identity, self.index.last_number)
+        self._is_whole = told.deals == self.told.deals
+        self._writer = Writer(folder, told.identity, self.index.last_number, told.chunk_deals)
 
     def _widen(self, told: Told) -> None:
         """Ask for more deals, if more are told than were asked for."""
@@ -141,9 +154,12 @@ class GrowingRun(StoredRun):
         self._writer.flush()
 
     def finish(self) -> None:
-        """Note that the run has come to its end; raises OutputError if that cannot be written."""
+        """Note that the run has come to its end; raises OutputError if that cannot be written.
+
+        Where fewer deals are told than were asked for earlier, this is not its end.
+        """
         self._writer.flush()
-        if not self.told.is_finished:
+        if self._is_whole and not self.told.is_finished:
             self.told = replace(self.told, is_finished=True)
             self.told.written(self.folder)
 
@@ -162,31 +178,52 @@ def _make(folder: Path) -> None:
     folder.mkdir(exist_ok=True)
 
 
+def _refuse_other_things(folder: Path, is_repaired: bool) -> None:
+    """Raises RunError for a folder that holds no run but other things.
+
+    A run that has lost its run.toml is accepted only where it is to be repaired.
+    """
+    if (folder / RUN_FILE).exists():
+        if not is_repaired:
+            told_in(folder)
+        return
+    others = sorted(path.name for path in folder.iterdir() if not _is_of_a_start(path))
+    has_remains = any(map(_REMAINS.fullmatch, others))
+    if others and not (has_remains and is_repaired):
+        hint = "; give the command that made it again, with --repair" if has_remains else ""
+        raise RunError(f"{folder}: no run folder, it holds {others[0]} and no {RUN_FILE}{hint}")
+
+
+def _is_of_a_start(path: Path) -> bool:
+    """Whether a file is one that a process killed before it wrote run.toml may leave."""
+    if path.name == _LOCK_FILE and path.is_file():
+        return _LOCK_TEXT.fullmatch(_text(path)) is not None
+    return _HALF.fullmatch(path.name) is not None
+
+
 def _holds_run(folder: Path, is_repaired: bool) -> bool:
-    """Whether a folder holds a run that can be believed; raises RunError if it holds other things.
+    """Whether a folder holds a run that can be believed.
 
     Where it is to be repaired, a run.toml that cannot be believed is put aside.
     """
-    if (folder / RUN_FILE).exists():
-        try:
-            told_in(folder)
-        except RunError:
-            if not is_repaired:
-                raise
-            os.replace(folder / RUN_FILE, folder / (RUN_FILE + SET_ASIDE))
-            return False
-        return True
-    others = sorted(path.name for path in folder.iterdir() if path.name != _LOCK_FILE)
-    if others and not is_repaired:
-        raise RunError(f"{folder}: no run folder, it holds {others[0]} and no {RUN_FILE}")
-    return False
+    if not (folder / RUN_FILE).exists():
+        return False
+    try:
+        told_in(folder)
+    except RunError:
+        if not is_repaired:
+            raise
+        os.replace(folder / RUN_FILE, folder / (RUN_FILE + SET_ASIDE))
+        return False
+    return True
 
 
 def _remove_halves(folder: Path) -> None:
     """Remove what a process that was killed had begun to write."""
-    for path in folder.glob(".*.part"):
-        with contextlib.suppress(OSError):
-            path.unlink()
+    for path in folder.iterdir():
+        if _HALF.fullmatch(path.name):
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
 def _locked(folder: Path) -> IO[str]:
@@ -194,14 +231,30 @@ def _locked(folder: Path) -> IO[str]:
     path = folder / _LOCK_FILE
     file = path.open("a+")
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _lock(file)
     except BlockingIOError:
         file.close()
-        raise OutputError(f"{folder}: in use by {path.read_text().strip()}") from None
+        raise OutputError(f"{folder}: in use by {_text(path).strip()}") from None
     file.truncate(0)
     file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
     file.flush()
     return file
+
+
+def _lock(file: IO[str]) -> None:
+    """Lock a file; raises BlockingIOError if another has it all the time."""
+    end = time.monotonic() + _LOCK_SECONDS
+    while True:
+        try:
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= end:
+                raise
+        time.sleep(_LOCK_SECONDS / 20)
+
+
+def _text(path: Path) -> str:
+    return path.read_text(errors="replace")
 
 
 def user_of(folder: Path) -> str:
@@ -210,7 +263,7 @@ def user_of(folder: Path) -> str:
         with (folder / _LOCK_FILE).open() as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        return (folder / _LOCK_FILE).read_text().strip()
+        return _text(folder / _LOCK_FILE).strip()
     except OSError:
         pass
     return ""

@@ -12,7 +12,7 @@ from analyser.runs.told import Told, difference, joined, range_text
 
 
 def merged(folders: Sequence[Path], out: Path) -> tuple[Told, int]:
-    """Join runs in a new folder; gives the run, and how many of its deals are there.
+    """Join runs in a new folder; gives the run, and how many of its places are there.
 
     Raises RunError, naming the first difference, for runs that are not of one kind or have deals in
     common, and for folders that cannot be believed; OutputError if `out` cannot be written.

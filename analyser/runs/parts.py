@@ -45,24 +45,15 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """A file of pieces as it was read. seconds : how long it took to compute them."""
+    """A file of pieces as it was read.
+
+    number : its place in the order of writing. seconds : how long it took to compute the pieces.
+    """
 
     path: Path
+    number: int
     pieces: Sequence[Piece]
     seconds: float
-
-    @property
-    def number(self) -> int:
-        """Its place in the order of writing."""
-        return number_of(self.path)
-
-
-def number_of(path: Path) -> int:
-    """The number in the name of a part; raises RunError for another name."""
-    match = PART.fullmatch(path.name)
-    if match is None:
-        raise RunError(f"{path}: foreign, not named as the files of a run are")
-    return int(match.group(1))
 
 
 def write_part(
@@ -108,10 +99,11 @@ def read_part(path: Path, identity: str) -> Part:
         raise RunError(f"{path}: cannot be read: {error.strerror or error}") from None
     if _hash(data) != match.group(2):
         raise RunError(f"{path}: damaged, its bytes are not those that were written")
-    return _checked(path, data, identity)
+    return Part(path, int(match.group(1)), *_checked(path, data, identity))
 
 
-def _checked(path: Path, data: bytes, identity: str) -> Part:
+def _checked(path: Path, data: bytes, identity: str) -> tuple[Sequence[Piece], float]:
+    """The pieces in the bytes of a file, and how long it took to compute them."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -124,14 +116,16 @@ def _checked(path: Path, data: bytes, identity: str) -> Part:
     except (pa.ArrowException, KeyError, ValueError) as error:
         raise RunError(f"{path}: foreign, no file of a run: {error!r}") from None
     if found != (_FORMAT, identity):
-        raise RunError(f"{path}: foreign, its numbers are of another run")
+        raise RunError(
+            f"{path}: foreign, its numbers are of another run or of another version of the program"
+        )
     pieces = []
     for task, first, n_deals, shape, low, high, checksum in zip(*columns, strict=True):
         piece = Piece(task, first, n_deals, Encoded(shape, low, high))
         if piece.checksum(identity) != checksum:
             raise RunError(f"{path}: damaged, the checksum of deals from {first} does not fit")
         pieces.append(piece)
-    return Part(path, pieces, seconds)
+    return pieces, seconds
 
 
 def _column(table: Any, name: str) -> list[Any]:

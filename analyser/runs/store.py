@@ -18,7 +18,7 @@ LEAST_SECONDS = 2.0
 _MOST_SECONDS = 60.0
 _GROWTH = 50
 _COST = 200
-# Neighbouring chunks that are added up to one piece: few enough to be computed again in a check.
+# A piece grows to the deals of so many chunks: few enough to be computed again in a check.
 _MOST_CHUNKS = 256
 
 
@@ -155,22 +155,14 @@ class _Growing:
     first_deal: int
     n_deals: int
     tally: Any
-    n_chunks: int = 1
 
-    def takes(self, task: str, first_deal: int) -> bool:
-        """Whether the chunk of a task from a deal on can be added."""
-        is_next = (self.task, self.first_deal + self.n_deals) == (task, first_deal)
-        return is_next and self.n_chunks < _MOST_CHUNKS
+    def is_before(self, task: str, first_deal: int) -> bool:
+        """Whether the deals of a task from this one on are the next."""
+        return (self.task, self.first_deal + self.n_deals) == (task, first_deal)
 
-    def with_chunk(self, n_deals: int, tally: Any) -> "_Growing":
-        """The piece with the next chunk."""
-        return _Growing(
-            self.task,
-            self.first_deal,
-            self.n_deals + n_deals,
-            self.tally + tally,
-            self.n_chunks + 1,
-        )
+    def with_chunks(self, n_deals: int, tally: Any) -> "_Growing":
+        """The piece with the next deals."""
+        return _Growing(self.task, self.first_deal, self.n_deals + n_deals, self.tally + tally)
 
     def piece(self) -> Piece:
         """The piece as it is stored."""
@@ -182,11 +174,13 @@ class Writer:
     """Adds pieces to a folder, a file at a time.
 
     An interrupt may come anywhere: what is there twice then does no harm, and nothing is lost.
+    chunk_deals : of a chunk, by which the size of pieces is bounded.
     """
 
     folder: Path
     identity: str
     last_number: int
+    chunk_deals: int
     _growing: _Growing | None = None
     _pieces: list[Piece] = field(default_factory=list)
     _began: float = field(default_factory=time.monotonic)
@@ -199,9 +193,14 @@ class Writer:
         self._began = self._written = time.monotonic()
 
     def add(self, task: str, first_deal: int, n_deals: int, tally: Any) -> None:
-        """Keep the tally of a chunk; raises OutputError if a file cannot be written."""
-        if self._growing is not None and self._growing.takes(task, first_deal):
-            self._growing = self._growing.with_chunk(n_deals, tally)
+        """Keep the tally of a chunk, or of several; raises OutputError if a file cannot be written.
+
+        Neighbours are added up to a piece of at most _MOST_CHUNKS chunks; more at once are one too.
+        """
+        most = _MOST_CHUNKS * self.chunk_deals
+        growing = self._growing
+        if growing and growing.is_before(task, first_deal) and growing.n_deals + n_deals <= most:
+            self._growing = growing.with_chunks(n_deals, tally)
         else:
             self.cut()
             self._growing = _Growing(task, first_deal, n_deals, tally)

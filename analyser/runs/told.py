@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin, get_type_hints
 
-from analyser.errors import RunError
+from analyser.errors import OptionError, RunError
 from analyser.files import write_whole
 from analyser.numbers import grouped
 from analyser.version import library_version
@@ -92,11 +92,21 @@ class Told:
         return replace(self, build=build, version=library_version(), revision=git_revision())
 
     def written(self, folder: Path) -> None:
-        """Put it into the run.toml of a folder; raises OutputError if that cannot be written."""
+        """Put it into the run.toml of a folder; raises OutputError if that cannot be written.
+
+        Raises OptionError for a text that no file can hold.
+        """
         import tomli_w
 
-        table = {"format": _FORMAT, **_without_nothing(asdict(self))}
-        data = tomli_w.dumps(table).encode()
+        text = tomli_w.dumps({"format": _FORMAT, **_without_nothing(asdict(self))})
+        try:
+            data = text.encode()
+        except UnicodeEncodeError as error:
+            line = text[: error.start].count("\n")
+            raise OptionError(
+                f"{text.split(chr(10))[line].strip()!r}: a run can only be kept with names of "
+                "whole characters (UTF-8)"
+            ) from None
         write_whole(folder / RUN_FILE, _CHECKSUM_LINE % _hash(data).encode() + data)
 
 
@@ -111,13 +121,28 @@ def told_in(folder: Path) -> Told:
         raise RunError(f"{path}: cannot be read: {error.strerror or error}") from None
     line, newline, rest = data.partition(b"\n")
     if line + newline != _CHECKSUM_LINE % _hash(rest).encode():
-        raise RunError(f"{path}: damaged or changed, its checksum does not fit")
-    table = tomllib.loads(rest.decode())
+        raise RunError(
+            f"{path}: damaged or changed, its checksum does not fit; give the command that made it "
+            "again, with --repair"
+        )
+    try:
+        return _read(tomllib.loads(rest.decode()))
+    except (ValueError, TypeError, KeyError):
+        raise RunError(f"{path}: of another version of the program") from None
+
+
+def _read(table: dict[str, Any]) -> Told:
+    """The run of a table; raises ValueError, TypeError or KeyError for one of another format."""
     if table.pop("format") != _FORMAT:
-        raise RunError(f"{path}: of another version of the program, in another format")
-    if "arguments" in table:
-        table["arguments"] = tuple(table["arguments"])
-    return Told(**table)
+        raise ValueError
+    kinds = {name: get_origin(kind) or kind for name, kind in get_type_hints(Told).items()}
+    kinds["arguments"] = list
+    words = table.get("arguments", [])
+    if not all(isinstance(value, kinds[name]) for name, value in table.items()):
+        raise TypeError
+    if not all(isinstance(word, str) for word in words):
+        raise TypeError
+    return Told(**table | {"arguments": tuple(words) if "arguments" in table else None})
 
 
 def _without_nothing(value: Any) -> Any:

@@ -13,9 +13,6 @@ from analyser.statistics.intervals import critical_value, halfwidth, wilson
 from analyser.statistics.looks import FIRST_LOOK, blocks_to_next_look
 from analyser.statistics.moments import covariance, mean_and_se, sums_of_products
 from analyser.statistics.pairing import (
-    difference,
-    differences,
-    effective_plain_deals,
     pairing_gain,
     pairwise,
 )
@@ -44,9 +41,6 @@ __all__ = [
     "critical_value",
     "cross_fitted",
     "crossing",
-    "difference",
-    "differences",
-    "effective_plain_deals",
     "halfwidth",
     "mean_and_se",
     "n_pairs",

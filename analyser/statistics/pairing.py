@@ -40,26 +40,6 @@ def pairwise(n: int, sums: IntArray, products: IntArray) -> tuple[FloatArray, Fl
     return mean_and_se(n, *pairwise_tallies(sums, products))
 
 
-def differences(
-    n: int, sums: IntArray, products: IntArray, reference: int
-) -> tuple[FloatArray, FloatArray]:
-    """Mean and standard error of xᵢ - x_reference for every i, float64[k] each."""
-    totals, crossed = relative_tallies(sums, products, reference)
-    return mean_and_se(n, totals, crossed.diagonal())
-
-
-def difference(n: int, sums: IntArray, products: IntArray, i: int, j: int) -> tuple[float, float]:
-    """Mean and standard error of xᵢ - xⱼ over the n blocks.
-
-    sums: int[k], Σx; products: int[k, k], Σxy, symmetric.
-
-    >>> difference(3, [6, 9], [[14, 20], [20, 29]], 1, 0)
-    (1.0, 0.0)
-    """
-    means, ses = differences(n, sums, products, j)
-    return float(means[i]), float(ses[i])
-
-
 def pairing_gain(n: int, sums: IntArray, products: IntArray, i: int, j: int) -> float:
     """How many times fewer deals the pairing needs: (var xᵢ + var xⱼ) / var(xᵢ - xⱼ).
 
@@ -75,11 +55,3 @@ def pairing_gain(n: int, sums: IntArray, products: IntArray, i: int, j: int) -> 
     if gap == 0:
         return math.inf if levels else 1.0
     return float(levels / gap)
-
-
-def effective_plain_deals(n: int, sums: IntArray, products: IntArray, i: int, j: int) -> float:
-    """How many deals each of two independent runs would need to compare xᵢ with xⱼ as well.
-
-    The n paired deals times `pairing_gain`: the variances of the two designs are equal there.
-    """
-    return n * pairing_gain(n, sums, products, i, j)

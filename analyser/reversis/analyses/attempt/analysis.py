@@ -21,7 +21,7 @@ from analyser.statistics import (
     mean_and_se,
     sequence_critical_value,
 )
-from analyser.totals import Certainty, added_up
+from analyser.totals import Precision, added_up
 from kernels.reversis.batches import N_BATCH
 
 DEALS = 1_000_000
@@ -141,7 +141,7 @@ def measured(
     runner = runner or in_threads()
     with progress(None if deals is None and target else n_most, "deals", quiet) as shown_:
         runner.begin(_told(run), work, shown_)
-        certainty = Certainty[Tally](lambda tally: replace(run, tally=tally).reach, target)
+        certainty = Precision[Tally](lambda tally: replace(run, tally=tally).reach, target)
         total, is_interrupted = added_up(runner, work, n_most, shown_, certainty)
     _check_cases(total, spot)
     return replace(run, tally=total, seconds=runner.seconds, is_interrupted=is_interrupted)

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from analyser.errors import OptionError, nearest
-from analyser.reversis.analyses.discard.analysis import DEALER, Lay, checked_seat, lays_of
+from analyser.reversis.analyses.discard.analysis import Lay, checked_seat, lays_of
 from analyser.reversis.lineup import N_SEATS
 from analyser.reversis.notation import card_index, hand_text, parse_hand, shown
 from analyser.reversis.question import Question, checked_count
+from analyser.reversis.record import DEALER
 from kernels.reversis.batches import N_BATCH
 from kernels.reversis.fork import ANY_SEAT, AS_DECIDED, Fork, attempting
 

@@ -7,21 +7,24 @@ opponents in the others. What it is paid in the block is the sum over the four s
 import functools
 import math
 import operator
-from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import numpy as np
 
 from analyser.engine import Exact, Worker, exact, ranges
 from analyser.errors import OptionError
-from analyser.progress import Progress, progress
-from analyser.reversis.analyses.discard.analysis import Target, checked_target
+from analyser.progress import progress
 from analyser.reversis.lineup import N_SEATS, by_seat
 from analyser.reversis.payments import PARTS, paying_table, payments_of
 from analyser.reversis.policies import MOST_POLICIES, NamedPolicy, compiled, expanded, policy_from
-from analyser.reversis.question import Question, Specs, checked_count, specs_of
+from analyser.reversis.question import (
+    Question,
+    Specs,
+    Target,
+    checked_count,
+    checked_target,
+    specs_of,
+)
 from analyser.runner import Runner, Work, in_threads
 from analyser.runs.told import Told
 from analyser.statistics import (
@@ -32,6 +35,7 @@ from analyser.statistics import (
     n_pairs,
     sums_of_products,
 )
+from analyser.totals import added_up
 from kernels.lanes import Ints
 from kernels.reversis.batches import N_BATCH, Policy, Table
 
@@ -75,7 +79,6 @@ class Tally:
         return all_pairs(self.n_blocks, self.sums[0], self.products[0], n_tightest)
 
 
-Play: TypeAlias = Callable[[int, int], Iterator[Tally]]
 """Plays all policies on a range of blocks: (first block, number of blocks).
 
 What it gives are the tallies of the range, piece by piece in their order."""
@@ -209,6 +212,26 @@ class Comparison:
         return f"{len(self.candidates)} may be best" if self.target.decided else ""
 
 
+@dataclass(frozen=True)
+class _Certainty:
+    """How certain a comparison is by now, and whether that is enough."""
+
+    run: Comparison
+
+    def text(self, total: Tally) -> str:
+        """How far it is, in a few words."""
+        return replace(self.run, tally=total).state
+
+    def to_next_look(self, total: Tally | None, n_done: int) -> float:
+        """How many blocks are played until it is looked at again; 0 at its end."""
+        if self.run.n_tightest is None:
+            return math.inf
+        if total is None:
+            return blocks_to_next_look(n_done)
+        run = replace(self.run, tally=total)
+        return 0 if run.is_reached else blocks_to_next_look(n_done, run.reach, run.target.width)
+
+
 def contestants(specs: Specs) -> tuple[NamedPolicy, ...]:
     """The policies to be compared, ranges expanded.
 
@@ -253,10 +276,8 @@ def comparison(
     runner = runner or in_threads()
     with progress(None if blocks is None and not has_end else n_most, "deals", quiet) as shown:
         runner.begin(_told(run), work, shown)
-        run = finished(run, _player(work, runner), shown)
-    if not run.is_interrupted:
-        runner.finish()
-    return replace(run, seconds=runner.seconds)
+        total, is_interrupted = added_up(runner, work, n_most, shown, _Certainty(run))
+    return replace(run, tally=total, seconds=runner.seconds, is_interrupted=is_interrupted)
 
 
 def _told(run: Comparison) -> Told:
@@ -268,42 +289,3 @@ def _told(run: Comparison) -> Told:
         until_width=run.target.width,
         until_decided=run.target.decided,
     )
-
-
-def finished(run: Comparison, play: Play, shown: Progress) -> Comparison:
-    """The comparison, played to its end or until Ctrl-C after some deals."""
-    is_interrupted = False
-    try:
-        while n_blocks := _to_next_look(run):
-            for tally in play(run.tally.n_blocks, n_blocks):
-                run = replace(run, tally=run.tally + tally)
-                shown.advance(tally.n_blocks)
-            shown.say(run.state)
-            if run.is_reached:
-                break
-    except KeyboardInterrupt:
-        if not run.tally.n_blocks:
-            raise
-        is_interrupted = True
-    return replace(run, is_interrupted=is_interrupted)
-
-
-def _to_next_look(run: Comparison) -> int:
-    """How many blocks are played until the run is looked at again."""
-    room = run.n_most - run.tally.n_blocks
-    if run.n_tightest is None:
-        return room
-    reach = run.reach if run.tally.n_blocks else math.inf
-    return min(room, blocks_to_next_look(run.tally.n_blocks, reach, run.target.width))
-
-
-def _player(work: Work[Tally], runner: Runner) -> Play:
-    """The function by which a comparison plays its policies on blocks."""
-
-    def play(first: int, n_blocks: int) -> Iterator[Tally]:
-        chunks = runner.tallies(work, first, n_blocks)
-        with closing(chunks):
-            for _, tally in chunks:
-                yield tally
-
-    return play

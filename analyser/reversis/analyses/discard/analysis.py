@@ -14,7 +14,8 @@ from analyser.reversis.lineup import N_SEATS
 from analyser.reversis.notation import card_name, card_sign, cards_of, hand_text, parse_hand, shown
 from analyser.reversis.payments import FIGURES, PARTS, paying_table, payments_of
 from analyser.reversis.policies import compiled
-from analyser.reversis.question import Question, checked_count, checked_width
+from analyser.reversis.question import Question, Target, checked_count, checked_target
+from analyser.reversis.record import DEALER
 from analyser.runner import Runner, Work, in_threads
 from analyser.selection import (
     Paired,
@@ -35,7 +36,6 @@ from kernels.reversis.rules import FORBIDDEN
 
 PLAYS = 2_000_000
 MOST_PLAYS = 10**9  # of a run that stops on a target, unless the user says otherwise
-DEALER = 3
 # Deals of a chunk, each of which is played once for every lay; fewer than 2**17, so that int64
 # holds sums of squares (question.py).
 _CHUNK_DEALS = 2 * N_BATCH
@@ -131,27 +131,14 @@ def checked_seat(seat: int) -> int:
     return int(seat)
 
 
-@dataclass(frozen=True)
-class Target:
-    """Where a comparison ends: at a certainty of ± width, when one lay is left, or at neither."""
-
-    width: float | None = None
-    decided: bool = False
-
-    def run(self, race: Race, budget: int) -> None:
-        """Play the race to its end."""
-        if self.width:
-            until_width(race, self.width, _SPREAD_FICHES, budget)
-        elif self.decided:
-            until_decided(race, _DECIDED_FICHES, _SPREAD_FICHES, budget)
-        else:
-            halve(race, budget)
-
-    def is_reached(self, race: Race) -> bool:
-        """Whether the race came there; a run without a target is always where it was to be."""
-        if self.width:
-            return widest(race) <= self.width
-        return not self.decided or len(race.alternatives) == 1
+def play_out(race: Race, target: Target, budget: int) -> None:
+    """Play a race to its end."""
+    if target.width:
+        until_width(race, target.width, _SPREAD_FICHES, budget)
+    elif target.decided:
+        until_decided(race, _DECIDED_FICHES, _SPREAD_FICHES, budget)
+    else:
+        halve(race, budget)
 
 
 @dataclass(frozen=True)
@@ -167,12 +154,12 @@ class Discard:
     target: Target
     is_interrupted: bool = False
 
-
-def checked_target(width: float | None, decided: bool) -> Target:
-    """The end that was asked for; raises OptionError for two of them and a width that is none."""
-    if width is not None and decided:
-        raise OptionError("until-width and until-decided: a run stops on one of them, not on both")
-    return Target(checked_width(width), decided)
+    @property
+    def is_reached(self) -> bool:
+        """Whether the run came to its target; one without any is always where it was to be."""
+        if self.target.width:
+            return widest(self.race) <= self.target.width
+        return not self.target.decided or len(self.race.alternatives) == 1
 
 
 def comparison(
@@ -222,7 +209,7 @@ def comparison(
 def _is_interrupted(race: Race, target: Target, budget: int) -> bool:
     """Runs the race; whether Ctrl-C ended it after some deals."""
     try:
-        target.run(race, budget)
+        play_out(race, target, budget)
     except KeyboardInterrupt:
         if not race.n_deals:
             raise

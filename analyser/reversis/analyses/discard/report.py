@@ -120,7 +120,7 @@ def _target_note(run: Discard) -> list[str]:
     """How a run ended that was to stop on a target."""
     if run.is_interrupted:
         return ["Interrupted: these are the deals played until then."]
-    if run.target.is_reached(run.race):
+    if run.is_reached:
         return []
     if run.target.width:
         state = f"at ± {widest(run.race):.3g} fiches, not yet at ± {run.target.width:g}"

@@ -43,7 +43,7 @@ from analyser.statistics import (
     cross_fitted,
     sequence_halfwidth,
 )
-from analyser.totals import Certainty, added_up
+from analyser.totals import Precision, added_up
 from kernels.lanes import Ints
 from kernels.reversis.batches import N_BATCH
 from kernels.reversis.fork import laying
@@ -57,6 +57,7 @@ _DEALS_STEP = 64  # the deals of a hand are a multiple of it, and it is one of N
 _MOST_HANDS = 1 << 52
 # The deals on which lays are played are numbered from here: hands come from those below.
 FIRST_FORK = 1 << 62
+_MOST_FORKS = (1 << 62) - N_BATCH
 _CHUNK_PLAYS = 1 << 17  # a tenth of a second of work
 # By how much what a heuristic loses varies from hand to hand, to tune runs that stop on a target
 # (statistics/sequences.py).
@@ -169,8 +170,12 @@ class DiscardHands:
         return self.width is None or self.reach <= self.width
 
 
-def _sizes(plays: int | None, hands: int | None, has_target: bool) -> tuple[int, int]:
+def _sizes(
+    plays: int | None, hands: int | None, deals_a_hand: int | None, has_target: bool
+) -> tuple[int, int]:
     """Hands, and the deals on which the lays of each are played; raises OptionError for none."""
+    if deals_a_hand is not None and plays is not None:
+        return plays // (MOST_LAYS * deals_a_hand), deals_a_hand
     most = MOST_PLAYS if has_target else PLAYS
     budget = checked_count("deals", most if plays is None else plays)
     if hands is None:
@@ -194,6 +199,15 @@ def _check_budget(plays: int, n_hands: int, n_deals: int) -> None:
         )
 
 
+def _check_forks(first: int, n_hands: int, n_deals: int) -> None:
+    """Raises OptionError for hands on whose deals no lay can be played, as their numbers end."""
+    if (first + n_hands) * n_deals > _MOST_FORKS:
+        raise OptionError(
+            f"first_deal {first}: with {n_hands} hands on {n_deals} deals each the last must be "
+            f"below {_MOST_FORKS // n_deals}"
+        )
+
+
 def measurement(
     question: Question,
     *,
@@ -201,6 +215,7 @@ def measurement(
     by: str | Iterable[str] = (),
     hands: int | None = None,
     plays: int | None = None,
+    deals_a_hand: int | None = None,
     width: float | None = None,
     runner: Runner | None = None,
     quiet: bool = True,
@@ -210,7 +225,8 @@ def measurement(
     question : player 0 holds the hands, player 1 stands for the three others. seat : whose hands;
         None for those of all four in turn. by : groupings such as "rank,suit_length".
     hands, plays : how many hands; the budget, one lay on one deal each. Without `hands` each hand
-        has 512 deals; with both, the deals that the budget allows.
+        has 512 deals; with both, the deals that the budget allows. deals_a_hand : of a run with a
+        budget that was begun before, whatever `hands` says.
     width : stop when of no heuristic what it loses is less certain than ± width fiches a deal.
     runner : computes and keeps; in threads by default. Ctrl-C ends the run: what is done is kept,
         and `is_interrupted` says so.
@@ -218,16 +234,17 @@ def measurement(
     """
     seats = tuple(range(N_SEATS)) if seat is None else (checked_seat(seat),)
     groupings, target = checked_groupings(by), checked_width(width)
-    n_hands, n_deals = _sizes(plays, hands, target is not None)
+    n_hands, n_deals = _sizes(plays, hands, deals_a_hand, target is not None)
     heuristics = heuristics_for(question.players[0])
     run = DiscardHands(Plan(question, seats, groupings, heuristics, n_hands, n_deals), target)
     has_end = not (target and plays is None and hands is None)
     size = max(1, min(_CHUNK_PLAYS // (MOST_LAYS * n_deals), N_BATCH))
     work = Work(Tally, lambda: make_worker(run.plan), size)
     runner = runner or in_threads()
+    _check_forks(runner.first_deal, n_hands, n_deals)
     with progress(n_hands * MOST_LAYS * n_deals if has_end else None, "deals", quiet) as shown:
         runner.begin(_told(run), work, shown)
-        certainty = Certainty[Tally](lambda tally: replace(run, tally=tally).reach, target)
+        certainty = Precision[Tally](lambda tally: replace(run, tally=tally).reach, target)
         total, is_interrupted = added_up(
             runner, work, n_hands, shown, certainty if target else None, lambda tally: tally.n_plays
         )

@@ -51,11 +51,13 @@ def _planned(
     pool: int | None,
     deals: int | None,
     hands: int | None,
+    hands_a_deal: Fraction | None,
 ) -> Plan:
     n_deals = checked_count("deals", DEALS if deals is None else deals)
-    hands_a_deal = Fraction(1, _DEALS_OF_A_HAND)
-    if hands is not None:
-        hands_a_deal = Fraction(checked_count("hands", hands, 0, _MOST_HANDS), n_deals)
+    if hands_a_deal is None:
+        hands_a_deal = Fraction(1, _DEALS_OF_A_HAND)
+        if hands is not None:
+            hands_a_deal = Fraction(checked_count("hands", hands, 0, _MOST_HANDS), n_deals)
     questions = (question.under(alternative.rules, pool) for alternative in alternatives)
     return Plan((question, *questions), n_deals, hands_a_deal)
 
@@ -67,6 +69,7 @@ def measurement(
     pool: int | None = None,
     deals: int | None = None,
     hands: int | None = None,
+    hands_a_deal: Fraction | None = None,
     runner: Runner | None = None,
     quiet: bool = True,
 ) -> Sensitivity:
@@ -76,12 +79,13 @@ def measurement(
         first stake, under the rules of each.
     deals : played once for payments and twice for going for a reversis, under all rules; 500,000
         by default. hands : of which every lay is played; one for 2048 deals by default.
+    hands_a_deal : of a run that was begun before, whatever `hands` says.
     runner : computes and keeps; in threads by default. Ctrl-C ends the run: what is done is kept,
         and `is_interrupted` says so.
     Raises ConfigError for an alternative, OptionError for any other argument.
     """
     alternatives = alternatives_to(question.rules, chosen)
-    plan = _planned(question, alternatives, pool, deals, hands)
+    plan = _planned(question, alternatives, pool, deals, hands, hands_a_deal)
     work = Work(Tally, lambda: make_worker(plan), _CHUNK_DEALS)
     runner = runner or in_threads()
     with progress(plan.n_deals, "deals", quiet) as shown:

@@ -18,7 +18,7 @@ from analyser.statistics import (
     sequence_halfwidth,
     wilson,
 )
-from analyser.totals import Certainty, added_up
+from analyser.totals import Precision, added_up
 from kernels.lanes import N_LANES, new_batch
 from kernels.reversis.batches import N_BATCH, Table
 from kernels.reversis.tally import (
@@ -170,7 +170,7 @@ def simulation(
     runner = runner or in_threads()
     with progress(n_most if deals or not width else None, "deals", quiet) as shown:
         runner.begin(told, work, shown)
-        certainty = Certainty(partial(reach, n_turns=n_turns, n_most=n_most), width)
+        certainty = Precision(partial(reach, n_turns=n_turns, n_most=n_most), width)
         total, is_interrupted = added_up(runner, work, n_most, shown, certainty)
     return Simulation(question, n_turns, n_most, width, total, runner.seconds, is_interrupted)
 
