@@ -1,7 +1,8 @@
 """Commands with run folders, killed at random moments, started again, and compared.
 
-`python tests/run_kills.py KILLS SEED` prints how many kills hit and which commands came out other
-than without; the suite asks for some dozens, scripts/check_runs for hundreds.
+`python tests/run_kills.py KILLS SEED` prints how many kills hit, how many of them left something
+that was kept, and which commands came out other than without. Every command is killed; the suite
+asks for some dozens of kills, scripts/check_runs for hundreds.
 """
 
 import itertools
@@ -27,9 +28,11 @@ COMMANDS = (
     "compare steady duck random --deals 12k",
     "compare steady duck --until-width 0.4",
     "discard AK7.J93.8542.6 --until-decided --deals 600k",
+    "discard AK7.J93.8542.6 --deals 600k",
     "discard --hands 60 --by special",
     "attempt --tricks 1,3 --deals 60k",
     "tables points payments --deals 60k",
+    "sensitivity ace --deals 10k",
 )
 
 
@@ -69,18 +72,25 @@ def seconds_of(command: str, csv: Path) -> float:
     return time.perf_counter() - begin
 
 
-def killed_until_done(command: str, folder: Path, seconds: float, dice: random.Random) -> int:
-    """Kill and start a command again until it ends by itself; how often it was killed."""
+def killed_until_done(
+    command: str, folder: Path, seconds: float, dice: random.Random
+) -> tuple[int, int]:
+    """Kill and start a command again until it ends by itself.
+
+    Gives how often it was killed, and how often there was something kept by then.
+    """
     csv = folder.with_suffix(".csv")
+    n_kept = 0
     for n_kills in itertools.count():
         if not is_killed(forked(command, csv, folder), dice.uniform(0, seconds)):
-            return n_kills
+            return n_kills, n_kept
+        n_kept += any(folder.glob("chunks-*"))
     raise AssertionError
 
 
 def main(n_wanted: int, seed: int) -> None:
     dice = random.Random(seed)
-    n_kills, wrong = 0, []
+    n_kills, n_kept, wrong = 0, 0, []
     with redirect_stdout(StringIO()):
         for command in COMMANDS:  # whatever is loaded here is there at once in every process
             play(command, None)
@@ -90,16 +100,17 @@ def main(n_wanted: int, seed: int) -> None:
             csv = Path(name) / "whole.csv"
             seconds = seconds_of(command, csv)
             expected[command] = csv.read_bytes(), seconds
-        for command in itertools.cycle(COMMANDS):
+        for n_commands, command in enumerate(itertools.cycle(COMMANDS), 1):
             folder = Path(name) / "run"
             whole, seconds = expected[command]
-            n_kills += killed_until_done(command, folder, 1.3 * seconds, dice)
+            found = killed_until_done(command, folder, 1.3 * seconds, dice)
+            n_kills, n_kept = n_kills + found[0], n_kept + found[1]
             if folder.with_suffix(".csv").read_bytes() != whole:
                 wrong.append(command)
             shutil.rmtree(folder, ignore_errors=True)
-            if n_kills >= n_wanted:
+            if n_kills >= n_wanted and n_commands >= len(COMMANDS):
                 break
-    print(n_kills, *wrong, sep="\n")
+    print(n_kills, n_kept, *wrong, sep="\n")
 
 
 if __name__ == "__main__":

@@ -247,9 +247,10 @@ def test_kills_change_no_byte():
     """At random moments, dozens of times, of every command; scripts/check_runs does hundreds."""
     program = [sys.executable, ROOT / "tests" / "run_kills.py", "24", "1"]
     found = subprocess.run(program, capture_output=True, text=True, cwd=ROOT, check=True)
-    n_kills, *wrong = found.stdout.splitlines()
+    n_kills, n_kept, *wrong = found.stdout.splitlines()
     assert wrong == []
     assert int(n_kills) >= 24
+    assert int(n_kept) >= 6
 
 
 @pytest.mark.parametrize("n_signals", [1, 2])
