@@ -253,6 +253,7 @@ class Cluster:
 
     def _waited_for(self, task: _Task) -> Computed:
         from distributed import KilledWorker
+        from distributed.comm.core import CommClosedError
 
         without_workers = time.monotonic()
         while True:
@@ -266,7 +267,7 @@ class Cluster:
                     raise WorkError(f"scheduler {self.address}: it has no worker left") from None
             except WrongProgramError as error:
                 raise self._wrong_program(self.address, str(error)) from None
-            except _CANCELLED:
+            except (CommClosedError, *_CANCELLED):
                 raise self._gone() from None
             except KilledWorker:
                 raise

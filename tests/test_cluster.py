@@ -3,12 +3,15 @@
 import os
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 from functools import partial
+from pathlib import Path
 
 import pytest
-from adding import TOLD, WORK, added, is_same, keeping, tally_of
+from adding import TOLD, WORK, added, files_of, is_same, keeping, tally_of
 from command_line import done
 from distributed import KilledWorker
 
@@ -20,6 +23,7 @@ from analyser.errors import OptionError, WorkError
 from analyser.progress import Progress
 from analyser.reversis.signature import program
 from analyser.runner import Runner, Work
+from analyser.runs import store
 from analyser.runs.folder import GrowingRun, StoredRun
 
 
@@ -91,6 +95,42 @@ def test_workers_may_be_killed(address, monkeypatch):
         killer.join()
     assert is_same(sum(tallies[1:], tallies[0]), tally_of(0, 1000))
     assert len(killed) >= 2
+
+
+LONELY = """
+from distributed import LocalCluster
+
+if __name__ == "__main__":
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+        print(cluster.scheduler_address, flush=True)
+        input()
+"""
+
+
+def test_a_scheduler_that_is_killed_ends_the_run_with_what_is_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(module, "TASK_SECONDS", 0.05)
+    folder, script = tmp_path / "run", tmp_path / "lonely.py"
+    script.write_text(LONELY)
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    tests = Path(__file__).parent
+    paths = os.environ | {"PYTHONPATH": f"{tests}{os.pathsep}{tests.parent}"}
+
+    def play(runner, work):
+        with runner:
+            runner.begin(TOLD, work, Progress(None, "deals"))
+            for _ in runner.tallies(work, 0, 1000):
+                if files_of(folder):
+                    process.kill()
+
+    with subprocess.Popen([sys.executable, script], text=True, env=paths, **streams) as process:
+        address = process.stdout.readline().strip()
+        runner = on(address, open_run=lambda told: GrowingRun(folder, told), chunk_deals=5)
+        work = Work(WORK.kind, partial(returned, slow), 5)
+        with pytest.raises(WorkError, match=f"scheduler {address}: it is gone"):
+            play(runner, work)
+    assert 0 < StoredRun(folder).index.n_deals < 1000
+    assert is_same(added(keeping(folder)), tally_of(0, 1000))
 
 
 def returned(worker):
