@@ -81,7 +81,11 @@ COMMANDS = [
     ),
     (
         "discard --hands 1 --first-deal 9007199254740992",
-        "with 1 hands on 512 deals each the last must be below 9007199254740990",
+        "hand 9007199254740992 cannot be played on 512 deals; the last must be below 90",
+    ),
+    (
+        "sensitivity ace --deals 2000 --hands 3 --first-deal 9223372036854770000",
+        "cannot be played on 512 deals; the last must be below 9007199254740990",
     ),
     ("deal --out deals.json", "the ending must be one of .jsonl .ndjson"),
     ("deal --policy duk", "'duk': neither a policy (random, duck, steady"),

@@ -199,12 +199,12 @@ def _check_budget(plays: int, n_hands: int, n_deals: int) -> None:
         )
 
 
-def _check_forks(first: int, n_hands: int, n_deals: int) -> None:
+def check_forks(first: int, n_hands: int, n_deals: int) -> None:
     """Raises OptionError for hands on whose deals no lay can be played, as their numbers end."""
     if (first + n_hands) * n_deals > _MOST_FORKS:
         raise OptionError(
-            f"first_deal {first}: with {n_hands} hands on {n_deals} deals each the last must be "
-            f"below {_MOST_FORKS // n_deals}"
+            f"first_deal: hand {first + n_hands - 1} cannot be played on {n_deals} deals; the last "
+            f"must be below {_MOST_FORKS // n_deals}"
         )
 
 
@@ -241,7 +241,7 @@ def measurement(
     size = max(1, min(_CHUNK_PLAYS // (MOST_LAYS * n_deals), N_BATCH))
     work = Work(Tally, lambda: make_worker(run.plan), size)
     runner = runner or in_threads()
-    _check_forks(runner.first_deal, n_hands, n_deals)
+    check_forks(runner.first_deal, n_hands, n_deals)
     with progress(n_hands * MOST_LAYS * n_deals if has_end else None, "deals", quiet) as shown:
         runner.begin(_told(run), work, shown)
         certainty = Precision[Tally](lambda tally: replace(run, tally=tally).reach, target)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from analyser.progress import progress
-from analyser.reversis.analyses.discards.analysis import DEALS_A_HAND
+from analyser.reversis.analyses.discards.analysis import DEALS_A_HAND, check_forks
 from analyser.reversis.analyses.sensitivity.alternatives import Alternative, alternatives_to
 from analyser.reversis.analyses.sensitivity.tally import Plan, Tally, make_worker
 from analyser.reversis.options import rules_mapping
@@ -88,6 +88,11 @@ def measurement(
     plan = _planned(question, alternatives, pool, deals, hands, hands_a_deal)
     work = Work(Tally, lambda: make_worker(plan), _CHUNK_DEALS)
     runner = runner or in_threads()
+    first_hand, last_hand = (
+        int(deals * plan.hands_a_deal)
+        for deals in (runner.first_deal, runner.first_deal + plan.n_deals)
+    )
+    check_forks(first_hand, last_hand - first_hand, DEALS_A_HAND)
     with progress(plan.n_deals, "deals", quiet) as shown:
         runner.begin(_told(plan), work, shown)
         tally, is_interrupted = added_up(runner, work, plan.n_deals, shown)
